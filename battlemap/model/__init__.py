@@ -1,0 +1,1 @@
+"""What is on the table: map, tokens, turn order, events, and the file that holds them."""

@@ -1,0 +1,76 @@
+"""What stands in the way: walls, doors and props."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Point
+
+
+class CoverGrade(IntEnum):
+    """How well something is covered; higher is better for the defender."""
+
+    NONE = 0
+    MINOR = 1
+    MAJOR = 2
+    TOTAL = 3
+
+    @property
+    def word(self) -> str:
+        """The grade as the map file and the commands spell it."""
+        return self.name.lower()
+
+
+@dataclass(frozen=True)
+class Wall:
+    """A closed segment from *start* to *end* in map units."""
+
+    id: str
+    start: Point
+    end: Point
+    cover: CoverGrade = CoverGrade.TOTAL
+    blocks_move: bool = True
+    blocks_sight: bool = True
+    height_feet: int | None = None
+    """None: as high as anything."""
+    elevation_feet: int = 0
+    durability: int | None = None
+
+
+@dataclass(frozen=True)
+class Door:
+    """A segment that can be opened; open, it stops nothing. A window is a door one can't pass."""
+
+    id: str
+    start: Point
+    end: Point
+    is_open: bool = False
+    is_locked: bool = False
+    is_secret: bool = False
+    is_window: bool = False
+    """Shut, a window blocks movement but not sight."""
+    cover: CoverGrade = CoverGrade.TOTAL
+    height_feet: int | None = None
+    elevation_feet: int = 0
+    durability: int | None = None
+
+
+@dataclass(frozen=True)
+class Prop:
+    """A thing with an interior: *outline* in map units, at least three points, not closed."""
+
+    id: str
+    outline: tuple[Point, ...]
+    name: str = ""
+    cover: CoverGrade = CoverGrade.MAJOR
+    blocks_move: bool = False
+    blocks_sight: bool = False
+    height_feet: int | None = None
+    elevation_feet: int = 0
+    durability: int | None = None
+
+
+Obstacle: TypeAlias = Wall | Door | Prop

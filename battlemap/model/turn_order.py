@@ -1,0 +1,32 @@
+"""Whose turn it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One coming turn of one token."""
+
+    token: str
+    score: int
+    round: int
+    note: str = ""
+    """How the score came about, in words."""
+
+
+@dataclass(frozen=True)
+class TurnOrder:
+    """Round, phase and the turns to come, the next one first. No slots: no fight."""
+
+    round: int = 0
+    phase: str = ""
+    slots: tuple[Slot, ...] = ()
+    active: str | None = None
+    """The token whose turn it is."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a fight is under way."""
+        return self.round > 0

@@ -1,0 +1,1 @@
+"""Facts about a situation: pure functions, and each answer carries the geometry that proves it."""

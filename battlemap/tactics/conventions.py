@@ -1,0 +1,62 @@
+"""The geometric readings that a rule system chooses; the geometry itself is the same for all."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.model.obstacle import CoverGrade
+
+
+class FlankingRule(StrEnum):
+    """What counts as flanking."""
+
+    NONE = "none"
+    ACROSS = "across"
+    WITHIN = "within"
+    REAR_ARC = "rear arc"
+    ANY_TWO = "any two"
+
+
+class CrossingRule(StrEnum):
+    """Which steps inside or out of threatened cells provoke."""
+
+    LEAVING = "leaving"
+    LEAVING_OR_THROUGH = "leaving or through"
+
+
+class CornerRule(StrEnum):
+    """What a diagonal step between squares needs."""
+
+    BOTH_WAYS = "both ways open"
+    ONE_WAY = "one way open"
+    UNCHECKED = "never checked"
+
+
+@dataclass(frozen=True)
+class Conventions:
+    """How one game reads the board. Angles in degrees, heights in feet."""
+
+    has_facing: bool = True
+    square_front_half: float = 67.5
+    square_side_half: float = 112.5
+    hex_front_half: float = 90.0
+    hex_side_half: float = 150.0
+    diagonals: DiagonalMetric = DiagonalMetric.EQUAL
+    elevation_counts: bool = True
+    """Distance is the larger of the horizontal and the vertical."""
+    flanking: FlankingRule = FlankingRule.ACROSS
+    flanking_tolerance: float = 0.0
+    flanking_height_feet: int = 5
+    """Flankers whose height differs more from the target's don't flank; 5 is one level."""
+    creatures_cover: CoverGrade = CoverGrade.NONE
+    """The grade that creatures in the line give; NONE: they don't count."""
+    own_grade_at_any_ray: bool = False
+    """A blocked ray gives the object's own grade, whatever the share."""
+    lean_out: bool = False
+    """A wall of the attacker's own cell doesn't stop the attacker's rays."""
+    crossings: CrossingRule = CrossingRule.LEAVING_OR_THROUGH
+    corners: CornerRule = CornerRule.BOTH_WAYS
+    pass_through_allies: bool = True
+    pass_through_foes: bool = False

@@ -1,0 +1,33 @@
+"""How far a weapon reaches, as a pattern; ``tactics.threat`` lays it on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Around:
+    """All cells within *cells* steps, whatever the facing, but none nearer than *minimum*."""
+
+    cells: int = 1
+    minimum: int = 0
+
+
+@dataclass(frozen=True)
+class Ahead:
+    """The three cells ahead, and the same three moved ahead step by step: *rows* in all."""
+
+    rows: int = 2
+
+
+ReachPattern: TypeAlias = Around | Ahead
+
+
+@dataclass(frozen=True)
+class WeaponReach:
+    """One weapon's pattern; ``short`` weapons provoke holders of longer ones where rules say so."""
+
+    weapon: str
+    pattern: ReachPattern
+    feet: int
