@@ -1,0 +1,1 @@
+"""Dialogs that the window opens."""

@@ -1,0 +1,1 @@
+"""The docks and bars around the map."""
