@@ -92,6 +92,51 @@ class OverridesChanged:
 
 
 @dataclass(frozen=True)
+class Die:
+    """One die as it lies on the table."""
+
+    face: int
+    success: bool
+    was: int | None = None
+    """The face before a reroll; None: not rerolled."""
+
+
+@dataclass(frozen=True)
+class DiceShown:
+    """One handful of dice with what it came to."""
+
+    dice: tuple[Die, ...]
+    label: str
+    """"hits" or "damage"."""
+    headline: str
+    """"3 hits"."""
+    detail: str = ""
+    """"2 rerolled", "2 successes vs 11"."""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What an attack came to, for the Attack panel; plain values, so that an old log still reads."""
+
+    attacker: str
+    target: str
+    weapon: str
+    rolls: tuple[DiceShown, ...]
+    hits: int | None = None
+    """None where no attack roll was made."""
+    damage: int = 0
+    location: str = ""
+    """"Chest (10)"."""
+    critical: str = ""
+    """"critical total 7: bleeding 1"."""
+    taken_before: int = 0
+    taken_after: int = 0
+    """Boxes of the target's track before and after."""
+    consequence: str = ""
+    """"Orc Brute now rolls 1 die less"."""
+
+
+@dataclass(frozen=True)
 class Noted:
     """A line of the log; it changes nothing on the map.
 
@@ -103,6 +148,8 @@ class Noted:
     details: tuple[str, ...] = ()
     kind: str = "note"
     token: str | None = None
+    outcome: Outcome | None = None
+    """The dice of an attack, for the Attack panel."""
 
 
 Event: TypeAlias = (
