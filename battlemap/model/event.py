@@ -116,7 +116,7 @@ class DiceShown:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What an attack came to, for the Attack panel; plain values, so that an old log still reads."""
+    """What an attack came to, for the Attack panel; plain values, so that old logs still read."""
 
     attacker: str
     target: str
