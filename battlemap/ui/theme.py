@@ -1,0 +1,567 @@
+"""Colors, pens, fonts and measures by meaning, in dark and in light; color-blind safe.
+
+The overlay colors are those of Okabe and Ito, tuned for contrast. Color means side or consequence,
+and each meaning has a second sign besides: a dash, a hatch or a shape.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette, QPen
+
+from battlemap.resources import asset_path
+from battlemap.ui.icons import icon, icon_pixmap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtWidgets import QApplication
+
+__all__ = ["DARK", "LIGHT", "Theme", "apply_theme", "font", "icon", "icon_pixmap", "tint"]
+
+# Measures in logical pixels.
+GRID, PADDING, SECTION_GAP = 4, 16, 20
+FACT_ROW, MODIFIER_ROW, INITIATIVE_ROW = 24, 38, 44
+BUTTON_HEIGHT, HIT_AREA = 40, 28
+RADIUS_PLATE, RADIUS_CONTROL, RADIUS_CARD = 4, 7, 10
+SMALL_ICON, ICON = 16, 20
+LABEL, SECONDARY, BODY, TITLE, FIGURE = 11, 12, 13, 15, 20
+"""Sizes of type: labels, secondary, body, target and result, odds."""
+FAMILY = "Inter"
+CASING = 2.0
+"""How much wider a stroke's casing is on each side."""
+
+
+@dataclass(frozen=True)
+class Theme:
+    """Every color by meaning, as ``#RRGGBB``; ``tint`` makes a ``QColor`` of one."""
+
+    name: str
+    is_dark: bool
+
+    void: str
+    """Outside the map."""
+    void_line: str
+    panel: str
+    control: str
+    hover: str
+    selected: str
+    line: str
+    ink: str
+    ink2: str
+    ink3: str
+    """Labels and what is off; never on ``selected``."""
+    accent: str
+    on_accent: str
+    good: str
+    bad: str
+    warn: str
+    plate: str
+    on_plate: str
+    focus: str
+    casing: str
+
+    party: str
+    foe: str
+    ally: str
+    neutral: str
+    range: str
+    shortest: str
+    safest: str
+    trigger: str
+    arc: str
+    """Front and side."""
+    rear: str
+    flank: str
+    sight: str
+    cover: str
+    template: str
+    active: str
+    action_end: str
+    selection: str
+
+    paper: str
+    """The ground where the map has no picture."""
+    grid: str
+    grid_strong: str
+    ruler: str
+    wall: str
+    wall_shine: str
+    wall_edge: str
+    door: str
+    door_shine: str
+    knob: str
+    prop: str
+    prop_line: str
+    difficult: str
+    difficult_sign: str
+    hazard: str
+    hazard_sign: str
+    obscured: str
+    obscured_sign: str
+    impassable: str
+    impassable_sign: str
+    water: str
+    water_sign: str
+    height: str
+    contour: str
+    health_good: str
+    health_half: str
+    health_low: str
+
+    def side(self, side: str) -> str:
+        """Return the color of a side; sides unknown to the theme are neutral."""
+        return {"party": self.party, "foe": self.foe, "ally": self.ally}.get(side, self.neutral)
+
+    def health(self, left: float) -> str:
+        """Return the color of a health bar with this share left: under half, under a quarter."""
+        if left < 0.25:
+            return self.health_low
+        return self.health_half if left < 0.5 else self.health_good
+
+    def stylesheet(self) -> str:
+        """Return the style sheet of all widgets."""
+        return _STYLESHEET % {
+            **vars(self),
+            **_marks(self.ink2, self.on_accent),
+            "radius": RADIUS_CONTROL,
+        }
+
+    def palette(self) -> QPalette:
+        """Return the palette for what the style sheet leaves to the Fusion style."""
+        palette = QPalette()
+        role = QPalette.ColorRole
+        for key, value in (
+            (role.Window, self.panel),
+            (role.WindowText, self.ink),
+            (role.Base, self.control),
+            (role.AlternateBase, self.selected),
+            (role.Text, self.ink),
+            (role.PlaceholderText, self.ink3),
+            (role.Button, self.control),
+            (role.ButtonText, self.ink),
+            (role.BrightText, self.bad),
+            (role.Highlight, self.accent),
+            (role.HighlightedText, self.on_accent),
+            (role.Link, self.accent),
+            (role.LinkVisited, self.accent),
+            (role.ToolTipBase, self.plate),
+            (role.ToolTipText, self.on_plate),
+            (role.Light, self.hover),
+            (role.Midlight, self.control),
+            (role.Mid, self.line),
+            (role.Dark, self.line),
+            (role.Shadow, self.casing),
+            (role.Accent, self.accent),
+        ):
+            palette.setColor(key, QColor(value))
+        off = QPalette.ColorGroup.Disabled
+        for key in (role.WindowText, role.Text, role.ButtonText):
+            palette.setColor(off, key, QColor(self.ink3))
+        palette.setColor(off, role.Highlight, QColor(self.selected))
+        palette.setColor(off, role.HighlightedText, QColor(self.ink3))
+        return palette
+
+
+DARK = Theme(
+    name="dark",
+    is_dark=True,
+    void="#14171C",
+    void_line="#1E2228",
+    panel="#1B1F26",
+    control="#232831",
+    hover="#2A303A",
+    selected="#303844",
+    line="#323945",
+    ink="#E8EBF0",
+    ink2="#AEB6C2",
+    ink3="#8A93A1",
+    accent="#56B4E9",
+    on_accent="#08222F",
+    good="#3FCF9F",
+    bad="#FF8A5C",
+    warn="#E69F00",
+    plate="#0F1216",
+    on_plate="#F2F4F7",
+    focus="#F0E442",
+    casing="#0B0D10",
+    party="#56B4E9",
+    foe="#FF7A45",
+    ally="#2FC79B",
+    neutral="#C9CDD3",
+    range="#2FC79B",
+    shortest="#FFFFFF",
+    safest="#56B4E9",
+    trigger="#FF7A45",
+    arc="#FFFFFF",
+    rear="#E59AC4",
+    flank="#E59AC4",
+    sight="#F0E442",
+    cover="#E69F00",
+    template="#F0E442",
+    active="#F0E442",
+    action_end="#F0E442",
+    selection="#FFFFFF",
+    paper="#43423F",
+    grid="#302F2D",
+    grid_strong="#232220",
+    ruler="#0F1216",
+    wall="#8D8B84",
+    wall_shine="#A5A299",
+    wall_edge="#060708",
+    door="#7A4E26",
+    door_shine="#C99758",
+    knob="#F0E442",
+    prop="#8D8B84",
+    prop_line="#5E5C57",
+    difficult="#8A6A3C",
+    difficult_sign="#E3C58F",
+    hazard="#D55E00",
+    hazard_sign="#E69F00",
+    obscured="#AEB6C2",
+    obscured_sign="#E8EBF0",
+    impassable="#000000",
+    impassable_sign="#0B0D10",
+    water="#2E6E93",
+    water_sign="#8CC8E8",
+    height="#8C8676",
+    contour="#D8D2C0",
+    health_good="#2FC79B",
+    health_half="#E69F00",
+    health_low="#FF7A45",
+)
+"""The dark theme."""
+
+LIGHT = Theme(
+    name="light",
+    is_dark=False,
+    void="#E3E5E4",
+    void_line="#D3D6D5",
+    panel="#FBFBF9",
+    control="#F1F2F0",
+    hover="#E9EBEA",
+    selected="#E2E5E6",
+    line="#D3D7D9",
+    ink="#191D23",
+    ink2="#47505C",
+    ink3="#66707C",
+    accent="#0072B2",
+    on_accent="#FFFFFF",
+    good="#00704F",
+    bad="#B34700",
+    warn="#8F6200",
+    plate="#FFFFFF",
+    on_plate="#191D23",
+    focus="#0072B2",
+    casing="#FFFFFF",
+    party="#0072B2",
+    foe="#C24E00",
+    ally="#007A59",
+    neutral="#5B636E",
+    range="#007A59",
+    shortest="#191D23",
+    safest="#0072B2",
+    trigger="#C24E00",
+    arc="#191D23",
+    rear="#A8487F",
+    flank="#A8487F",
+    sight="#6B6200",
+    cover="#B37A00",
+    template="#6B6200",
+    active="#1A1E24",
+    action_end="#F0E442",
+    selection="#191D23",
+    paper="#E2E2D6",
+    grid="#C3C4B6",
+    grid_strong="#A9AA9C",
+    ruler="#FBFBF9",
+    wall="#A9A69C",
+    wall_shine="#CFCCC2",
+    wall_edge="#15181C",
+    door="#7A4E26",
+    door_shine="#C99758",
+    knob="#F0E442",
+    prop="#A9A69C",
+    prop_line="#5E5C57",
+    difficult="#8A6A3C",
+    difficult_sign="#5B4620",
+    hazard="#D55E00",
+    hazard_sign="#B37A00",
+    obscured="#8F98A6",
+    obscured_sign="#47505C",
+    impassable="#000000",
+    impassable_sign="#15181C",
+    water="#8FBFDB",
+    water_sign="#3F7FA6",
+    height="#C8A878",
+    contour="#6E5326",
+    health_good="#2FC79B",
+    health_half="#E69F00",
+    health_low="#FF7A45",
+)
+"""The light theme."""
+
+
+@lru_cache(maxsize=1024)
+def tint(color: str, alpha: float = 1.0) -> QColor:
+    """Return *color* (``#RRGGBB``) as a ``QColor``, *alpha* from 0 to 1. Do not change it."""
+    made = QColor(color)
+    made.setAlphaF(alpha)
+    return made
+
+
+def pen(
+    color: str,
+    width: float,
+    dashes: Sequence[float] = (),
+    *,
+    alpha: float = 1.0,
+    flat: bool = False,
+) -> QPen:
+    """Return a pen; *dashes* are lengths in the same unit as *width*, not multiples of it.
+
+    Round caps and joins unless *flat*.
+    """
+    made = QPen(tint(color, alpha), width)
+    made.setCapStyle(Qt.PenCapStyle.FlatCap if flat or dashes else Qt.PenCapStyle.RoundCap)
+    made.setJoinStyle(Qt.PenJoinStyle.MiterJoin if flat else Qt.PenJoinStyle.RoundJoin)
+    if dashes and width > 0:
+        made.setDashPattern([length / width for length in dashes])
+    return made
+
+
+@cache
+def load_fonts() -> str:
+    """Register the bundled fonts and return the family to use: Inter, or the system's own."""
+    folder = asset_path("fonts")
+    found = ""
+    if folder.is_dir():
+        for path in sorted([*folder.glob("*.ttf"), *folder.glob("*.otf")]):
+            number = QFontDatabase.addApplicationFont(str(path))
+            families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
+            if any(family.startswith(FAMILY) for family in families):
+                found = FAMILY
+    return found or QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+
+
+@lru_cache(maxsize=256)
+def font(size: float = BODY, weight: int = 400) -> QFont:
+    """Return the interface font.
+
+    Parameters
+    ----------
+    size
+        Height in logical pixels.
+    weight
+        400, 500 or 600, as in CSS.
+    """
+    made = QFont(load_fonts())
+    made.setPixelSize(max(1, round(size)))
+    made.setWeight(QFont.Weight(weight))
+    # All digits equally wide: numbers that change while a token is dragged must not dance.
+    made.setFeature(QFont.Tag("tnum"), 1)
+    return made
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Dress the whole application: style, palette, font and style sheet."""
+    app.setStyle("Fusion")
+    app.setPalette(theme.palette())
+    app.setFont(font())
+    app.setStyleSheet(theme.stylesheet())
+
+
+@cache
+def _folder() -> Path:
+    # A style sheet takes pictures from files only. The folder lives as long as the process.
+    keeper = tempfile.TemporaryDirectory(prefix="battlemap-", ignore_cleanup_errors=True)
+    _KEPT.append(keeper)
+    return Path(keeper.name)
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
+
+_MARKS = {
+    "arrow_down": "M6 9l6 6 6-6",
+    "arrow_up": "M6 15l6-6 6 6",
+    "arrow_right": "M9 6l6 6-6 6",
+    "check": "M5 12l5 5L20 7",
+    "close": "M6 6l12 12M18 6L6 18",
+    "check_on": "M5 12l5 5L20 7",
+    "dot_on": "M12 11a1 1 0 1 0 0 2a1 1 0 1 0 0-2",
+}
+
+
+@cache
+def _marks(color: str, on_accent: str) -> dict[str, str]:
+    """Return the paths of the small pictures that the style sheet names."""
+    paths = {}
+    for name, shape in _MARKS.items():
+        ink = on_accent if name.endswith("_on") else color
+        width = 6 if name == "dot_on" else 2.6
+        path = _folder() / f"{name}-{ink.lstrip('#')}.svg"
+        path.write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 24 24">'
+            f'<path d="{shape}" fill="none" stroke="{ink}" stroke-width="{width}" '
+            'stroke-linecap="round" stroke-linejoin="round"/></svg>',
+            encoding="utf-8",
+        )
+        paths[name] = path.as_posix()
+    return paths
+
+
+_STYLESHEET = """
+QWidget { color: %(ink)s; }
+QMainWindow, QDialog, QDockWidget, QStackedWidget { background: %(panel)s; }
+QMainWindow::separator { background: %(line)s; width: 1px; height: 1px; }
+QMainWindow::separator:hover { background: %(accent)s; }
+QSplitter::handle { background: %(line)s; }
+QSplitter::handle:horizontal { width: 1px; }
+QSplitter::handle:vertical { height: 1px; }
+QFrame[frameShape="4"], QFrame[frameShape="5"] { color: %(line)s; }
+QLabel { background: transparent; }
+QLabel[role="label"] { color: %(ink2)s; font-size: 11px; font-weight: 500; }
+QLabel[role="secondary"] { color: %(ink2)s; font-size: 12px; }
+QLabel[role="quiet"] { color: %(ink3)s; font-size: 12px; }
+QLabel[role="title"] { font-size: 15px; font-weight: 600; }
+QLabel[role="heading"] { font-weight: 600; }
+QLabel[role="figure"] { font-size: 20px; font-weight: 600; }
+QLabel[role="good"] { color: %(good)s; font-weight: 600; }
+QLabel[role="bad"] { color: %(bad)s; font-weight: 600; }
+QLabel[role="warn"] { color: %(warn)s; }
+QLabel:disabled { color: %(ink3)s; }
+
+QMenuBar { background: %(panel)s; border: none; padding: 0 8px; min-height: 40px; }
+QMenuBar::item { color: %(ink2)s; background: transparent; padding: 6px 9px; margin: 6px 1px;
+    border-radius: 6px; }
+QMenuBar::item:selected, QMenuBar::item:pressed { color: %(ink)s; background: %(selected)s; }
+QMenu { background: %(panel)s; border: 1px solid %(line)s; border-radius: 8px; padding: 6px; }
+QMenu::item { padding: 6px 28px 6px 26px; border-radius: 6px; min-height: 18px; }
+QMenu::item:selected { background: %(selected)s; }
+QMenu::item:disabled { color: %(ink3)s; background: transparent; }
+QMenu::separator { height: 1px; background: %(line)s; margin: 6px 8px; }
+QMenu::right-arrow { image: url(%(arrow_right)s); width: 14px; height: 14px; margin-right: 6px; }
+QMenu::indicator { width: 14px; height: 14px; margin-left: 6px; }
+QMenu::indicator:checked { image: url(%(check)s); }
+
+QPushButton, QToolButton { background: %(control)s; border: 1px solid %(line)s;
+    border-radius: %(radius)dpx; padding: 5px 12px; min-height: 18px; }
+QPushButton:hover, QToolButton:hover { background: %(hover)s; }
+QPushButton:pressed, QToolButton:pressed { background: %(selected)s; }
+QPushButton:checked, QToolButton:checked { background: %(selected)s; }
+QPushButton:disabled, QToolButton:disabled { color: %(ink3)s; background: transparent;
+    border: 1px dashed %(line)s; }
+QPushButton:focus, QToolButton:focus { border: 2px solid %(focus)s; padding: 4px 11px; }
+QPushButton[role="primary"] { color: %(on_accent)s; background: %(accent)s;
+    border-color: %(accent)s; font-weight: 600; min-height: 28px; }
+QPushButton[role="primary"]:hover { border-color: %(ink)s; }
+QPushButton[role="primary"]:focus { border: 2px solid %(focus)s; }
+QPushButton[role="primary"]:disabled { color: %(ink3)s; background: %(control)s;
+    border: 1px dashed %(line)s; }
+QPushButton[role="large"] { font-weight: 500; min-height: 28px; }
+QPushButton[role="link"] { color: %(accent)s; background: transparent; border: none;
+    padding: 2px 0; font-weight: 500; text-align: left; }
+QPushButton[role="link"]:hover { text-decoration: underline; }
+QPushButton[role="link"]:focus { border: 2px solid %(focus)s; padding: 0 2px; }
+QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; padding: 5px; }
+QToolButton[role="flat"]:hover { background: %(hover)s; }
+QToolButton[role="flat"]:checked { background: %(selected)s; }
+QToolButton[role="flat"]:focus { border: 2px solid %(focus)s; padding: 4px; }
+QToolButton[role="flat"]:disabled { border: 1px solid transparent; }
+QToolButton::menu-indicator { image: none; }
+
+QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDateEdit, QTimeEdit {
+    background: %(control)s; border: 1px solid %(line)s; border-radius: %(radius)dpx;
+    padding: 5px 8px; min-height: 18px; selection-background-color: %(accent)s;
+    selection-color: %(on_accent)s; }
+QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
+QComboBox:focus { border: 2px solid %(focus)s; padding: 4px 7px; }
+QLineEdit[invalid="true"], QSpinBox[invalid="true"] { border: 2px solid %(bad)s; padding: 4px 7px; }
+QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QSpinBox:disabled,
+QDoubleSpinBox:disabled, QComboBox:disabled { color: %(ink3)s; }
+QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none;
+    padding: 0; min-height: 0; }
+QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus { border: none; padding: 0; }
+QComboBox { padding-right: 26px; }
+QComboBox::drop-down { border: none; width: 26px; }
+QComboBox::down-arrow { image: url(%(arrow_down)s); width: 14px; height: 14px; }
+QComboBox QAbstractItemView { background: %(panel)s; border: 1px solid %(line)s; padding: 4px;
+    selection-background-color: %(selected)s; selection-color: %(ink)s; outline: none; }
+QSpinBox::up-button, QDoubleSpinBox::up-button, QSpinBox::down-button,
+QDoubleSpinBox::down-button { border: none; width: 20px; background: transparent; }
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow { image: url(%(arrow_up)s);
+    width: 11px; height: 11px; }
+QSpinBox::down-arrow, QDoubleSpinBox::down-arrow { image: url(%(arrow_down)s);
+    width: 11px; height: 11px; }
+
+QTabWidget::pane { border: none; border-top: 1px solid %(line)s; background: %(panel)s; }
+QTabBar { background: transparent; qproperty-drawBase: 0; }
+QTabBar::tab { color: %(ink3)s; background: transparent; border: none; padding: 9px 10px 8px 10px;
+    margin-right: 4px; font-weight: 500; border-bottom: 2px solid transparent; }
+QTabBar::tab:hover { color: %(ink)s; }
+QTabBar::tab:selected { color: %(ink)s; border-bottom: 2px solid %(accent)s; font-weight: 600; }
+QTabBar::tab:focus { border: 2px solid %(focus)s; border-radius: 4px; }
+QTabBar::close-button { image: url(%(close)s); }
+
+QScrollArea, QAbstractScrollArea { background: transparent; border: none; }
+QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
+QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
+QScrollBar::handle { background: %(line)s; border-radius: 3px; margin: 2px; }
+QScrollBar::handle:vertical { min-height: 28px; }
+QScrollBar::handle:horizontal { min-width: 28px; }
+QScrollBar::handle:hover { background: %(ink3)s; }
+QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; background: none; }
+QScrollBar::add-page, QScrollBar::sub-page { background: none; }
+
+QAbstractItemView { background: %(panel)s; border: none; outline: none;
+    alternate-background-color: %(control)s; selection-background-color: %(selected)s;
+    selection-color: %(ink)s; }
+QListView::item, QTreeView::item, QTableView::item { padding: 4px 6px; border-radius: 6px; }
+QListView::item:hover, QTreeView::item:hover { background: %(hover)s; }
+QListView::item:selected, QTreeView::item:selected, QTableView::item:selected {
+    background: %(selected)s; color: %(ink)s; }
+QAbstractItemView:focus { border: 2px solid %(focus)s; }
+QHeaderView::section { color: %(ink2)s; background: %(panel)s; border: none;
+    border-bottom: 1px solid %(line)s; padding: 5px 6px; font-size: 12px; }
+
+QGroupBox { border: 1px solid %(line)s; border-radius: 8px; margin-top: 14px; padding: 10px; }
+QGroupBox::title { subcontrol-origin: margin; left: 10px; padding: 0 4px; color: %(ink2)s;
+    font-size: 12px; }
+QCheckBox, QRadioButton { spacing: 8px; background: transparent; min-height: 24px; }
+QCheckBox:disabled, QRadioButton:disabled { color: %(ink3)s; }
+QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: 14px;
+    height: 14px; background: %(control)s; border: 1px solid %(ink3)s; border-radius: 4px; }
+QRadioButton::indicator { border-radius: 8px; }
+QCheckBox::indicator:checked, QAbstractItemView::indicator:checked { background: %(accent)s;
+    border-color: %(accent)s; image: url(%(check_on)s); }
+QRadioButton::indicator:checked { background: %(accent)s; border-color: %(accent)s;
+    image: url(%(dot_on)s); }
+QCheckBox:focus, QRadioButton:focus { border: 2px solid %(focus)s; border-radius: 6px;
+    padding: 0 4px; }
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: %(line)s; }
+QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: %(accent)s; }
+QSlider { min-height: 20px; }
+QSlider::handle:horizontal { width: 14px; height: 14px; margin: -5px 0; border-radius: 7px;
+    background: %(ink)s; }
+QSlider:focus { border: 2px solid %(focus)s; border-radius: 6px; }
+QProgressBar { background: %(control)s; border: none; border-radius: 3px; min-height: 6px;
+    max-height: 6px; text-align: center; color: transparent; }
+QProgressBar::chunk { background: %(accent)s; border-radius: 3px; }
+
+QStatusBar { background: %(panel)s; border-top: 1px solid %(line)s; min-height: 23px; }
+QStatusBar::item { border: none; }
+QStatusBar QLabel { color: %(ink2)s; font-size: 12px; padding: 0 8px; }
+QToolTip { color: %(on_plate)s; background: %(plate)s; border: 1px solid %(line)s; padding: 5px 8px;
+    font-size: 12px; }
+QDockWidget { border: none; }
+QDockWidget::title { background: %(panel)s; padding: 8px 16px; font-weight: 600; }
+QToolBar { background: %(panel)s; border: none; spacing: 4px; padding: 4px; }
+QToolBar::separator { background: %(line)s; width: 1px; height: 1px; margin: 6px; }
+QGraphicsView { background: %(void)s; border: none; }
+"""
