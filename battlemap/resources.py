@@ -32,7 +32,7 @@ def data_path() -> Path:
 
 
 def asset_path(*parts: str) -> Path:
-    """Return the path of a shipped file, as in `asset_path("icons", "save.svg")`; it may not exist."""
+    """Return the path of a shipped file, as in `asset_path("icons", "save.svg")`."""
     return data_path().joinpath("assets", *parts)
 
 
