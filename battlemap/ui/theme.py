@@ -485,9 +485,10 @@ QComboBox:focus { border: 2px solid %(focus)s; padding: 4px 7px; }
 QLineEdit[invalid="true"], QSpinBox[invalid="true"] { border: 2px solid %(bad)s; padding: 4px 7px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QSpinBox:disabled,
 QDoubleSpinBox:disabled, QComboBox:disabled { color: %(ink3)s; }
-QAbstractSpinBox QLineEdit, QComboBox QLineEdit { background: transparent; border: none;
+QAbstractSpinBox QLineEdit, QAbstractSpinBox QLineEdit:focus { background: transparent;
+    border: none; padding: 0 0 0 8px; min-height: 0; }
+QComboBox QLineEdit, QComboBox QLineEdit:focus { background: transparent; border: none;
     padding: 0; min-height: 0; }
-QAbstractSpinBox QLineEdit:focus, QComboBox QLineEdit:focus { border: none; padding: 0; }
 QComboBox { padding-right: 26px; }
 QComboBox::drop-down { border: none; width: 26px; }
 QComboBox::down-arrow { image: url(%(arrow_down)s); width: 14px; height: 14px; }
