@@ -1,0 +1,424 @@
+"""How a map lies on sheets of paper: tiling in millimeters, without Qt.
+
+A page shows a rectangle of the map, its *window*, at an exact place on the paper. Neighboring
+pages overlap by a strip, so that they can be glued: each page carries its strips at the right and
+at the bottom, and the next page is laid on top of them, up to the cut line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from itertools import pairwise
+from math import ceil, floor
+from typing import NamedTuple
+
+EPSILON_MM = 1e-6
+"""Lengths that differ by less are the same: 10 cells of 25.4 mm do fit on 254 mm."""
+
+MAXIMUM_PAGES = 2000
+"""More pages than this are a slip of the keyboard, not a poster."""
+
+
+class LayoutError(ValueError):
+    """The map can't be laid out so; the text is one sentence for the GM."""
+
+
+class Rect(NamedTuple):
+    """A rectangle, in cells or in millimeters as its owner says."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The right border."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The lower border."""
+        return self.y + self.height
+
+    def grown(self, by: float) -> Rect:
+        """Return the rectangle with each border moved outward."""
+        return Rect(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+
+
+class Line(NamedTuple):
+    """A straight line on the paper, in millimeters."""
+
+    x1: float
+    y1: float
+    x2: float
+    y2: float
+
+
+class Orientation(StrEnum):
+    """How the paper is held."""
+
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+    AUTO = "auto"
+    """Whichever needs fewer pages; portrait when both need as many."""
+
+
+class Paper(NamedTuple):
+    """A sheet, in millimeters, held upright."""
+
+    name: str
+    width_mm: float
+    height_mm: float
+
+
+A3 = Paper("A3", 297.0, 420.0)
+A4 = Paper("A4", 210.0, 297.0)
+LETTER = Paper("Letter", 215.9, 279.4)
+LEGAL = Paper("Legal", 215.9, 355.6)
+TABLOID = Paper("Tabloid", 279.4, 431.8)
+PAPERS = (A4, LETTER, A3, TABLOID, LEGAL)
+"""The papers that have a name, in the order in which they are offered."""
+
+
+def find_paper(name: str) -> Paper:
+    """Return the paper of this name, or a custom one from ``WIDTHxHEIGHT`` in millimeters.
+
+    Raises
+    ------
+    LayoutError
+        If there is no such paper.
+
+    Examples
+    --------
+    >>> find_paper("letter").width_mm, find_paper("100x150").height_mm
+    (215.9, 150.0)
+    """
+    for paper in PAPERS:
+        if paper.name.lower() == name.strip().lower():
+            return paper
+    width, cross, height = name.lower().partition("x")
+    try:
+        if cross:
+            return custom_paper(float(width), float(height.removesuffix("mm")))
+    except ValueError as error:
+        if isinstance(error, LayoutError):
+            raise
+    known = ", ".join(paper.name for paper in PAPERS)
+    raise LayoutError(f"“{name}” is no paper; choose {known} or a size like 300x400 (mm)")
+
+
+def custom_paper(width_mm: float, height_mm: float) -> Paper:
+    """Return a paper of any size from 50 to 5000 mm a side.
+
+    Raises
+    ------
+    LayoutError
+        If a side is shorter or longer.
+    """
+    if not (50 <= width_mm <= 5000 and 50 <= height_mm <= 5000):
+        raise LayoutError("a paper is 50 to 5000 mm wide and high")
+    short, long = sorted((width_mm, height_mm))
+    return Paper("Custom", short, long)
+
+
+class Borders(NamedTuple):
+    """Widths at the four sides of something, in millimeters."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+FURNITURE = Borders(10.0, 7.0, 10.0, 24.0)
+"""Room for coordinates and crop marks around the map, and for the foot with title and ruler."""
+
+
+@dataclass(frozen=True)
+class PageSetup:
+    """What the GM chooses about paper and scale."""
+
+    paper: Paper = A4
+    orientation: Orientation = Orientation.AUTO
+    cell_mm: float = 25.4
+    overlap_mm: float = 10.0
+    margins: Borders = Borders(6.0, 6.0, 6.0, 6.0)
+    """What the printer can't print on."""
+    furniture: Borders = FURNITURE
+
+    @property
+    def frame(self) -> Borders:
+        """What lies around the map on each page: margins and furniture."""
+        return Borders(*(a + b for a, b in zip(self.margins, self.furniture, strict=True)))
+
+    def area(self, orientation: Orientation) -> Rect:
+        """Return where on the paper the map may lie, in millimeters."""
+        width, height = self.paper_size(orientation)
+        frame = self.frame
+        return Rect(
+            frame.left,
+            frame.top,
+            width - frame.left - frame.right,
+            height - frame.top - frame.bottom,
+        )
+
+    def paper_size(self, orientation: Orientation) -> tuple[float, float]:
+        """Return width and height of the paper when held so, in millimeters."""
+        if orientation is Orientation.LANDSCAPE:
+            return self.paper.height_mm, self.paper.width_mm
+        return self.paper.width_mm, self.paper.height_mm
+
+
+@dataclass(frozen=True)
+class Overlap:
+    """The strip of a page on which its neighbor is glued."""
+
+    neighbor: str
+    strip: Rect
+    """On the paper, in millimeters."""
+    cut: Line
+    """Where the neighbor begins, in millimeters."""
+
+    @property
+    def is_upright(self) -> bool:
+        """Whether the strip runs down the page (at its right) rather than across (at its foot)."""
+        return self.cut.x1 == self.cut.x2
+
+
+@dataclass(frozen=True)
+class Page:
+    """One sheet: which window of the map it shows, and where."""
+
+    number: int
+    """From 1, row by row."""
+    row: int
+    column: int
+    window: Rect
+    """What part of the map is shown, in cells."""
+    place: Rect
+    """Where it lies on the paper, in millimeters."""
+    overlaps: tuple[Overlap, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """The page's name in the page map: row letter and column number, as in B3."""
+        return page_label(self.row, self.column)
+
+    @property
+    def cell_mm(self) -> float:
+        """Length of a cell on this page."""
+        return self.place.width / self.window.width
+
+    def crop_marks(self, gap_mm: float = 2.0, length_mm: float = 5.0) -> tuple[Line, ...]:
+        """Return two short lines outside each corner of the map, in line with its borders."""
+        near, far = gap_mm, gap_mm + length_mm
+        left, top, right, bottom = (
+            self.place.x,
+            self.place.y,
+            self.place.right,
+            self.place.bottom,
+        )
+        marks = []
+        for y in (top, bottom):
+            marks += [Line(left - far, y, left - near, y), Line(right + near, y, right + far, y)]
+        for x in (left, right):
+            marks += [Line(x, top - far, x, top - near), Line(x, bottom + near, x, bottom + far)]
+        return tuple(marks)
+
+
+@dataclass(frozen=True)
+class PageSet:
+    """All pages of a map."""
+
+    setup: PageSetup
+    orientation: Orientation
+    """Portrait or landscape, never auto."""
+    region: Rect
+    """The part of the map that is laid out, in cells."""
+    rows: int
+    columns: int
+    pages: tuple[Page, ...]
+
+    @property
+    def paper_size(self) -> tuple[float, float]:
+        """Width and height of the paper as it is held, in millimeters."""
+        return self.setup.paper_size(self.orientation)
+
+    def page(self, label: str) -> Page:
+        """Return the page of this name.
+
+        Raises
+        ------
+        KeyError
+            If there is none.
+        """
+        for page in self.pages:
+            if page.label == label:
+                return page
+        raise KeyError(label)
+
+
+def letters(index: int) -> str:
+    """Return the letters of a row or column, counted from 0: A to Z, AA, AB and on.
+
+    Examples
+    --------
+    >>> letters(0), letters(25), letters(26), letters(702)
+    ('A', 'Z', 'AA', 'AAA')
+    """
+    word = ""
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
+        word = chr(ord("A") + rest) + word
+    return word
+
+
+def page_label(row: int, column: int) -> str:
+    """Return the name of the page in this row and column, both counted from 0."""
+    return f"{letters(row)}{column + 1}"
+
+
+def lay_out(
+    region: Rect, setup: PageSetup, *, pitch: tuple[float, float] | None = (1.0, 1.0)
+) -> PageSet:
+    """Return the fewest pages that show *region* at exact scale.
+
+    Where it costs no page more, each page begins a whole number of *pitch* after the one before,
+    so that pages are cut along grid lines.
+
+    Parameters
+    ----------
+    region
+        The part of the map to print, in cells.
+    pitch
+        Distance of the grid's lines in cells, across and down; None: cut anywhere.
+
+    Raises
+    ------
+    LayoutError
+        If the paper leaves no room beside the overlap, or thousands of pages were needed.
+    """
+    choices = [setup.orientation]
+    if setup.orientation is Orientation.AUTO:
+        choices = [Orientation.PORTRAIT, Orientation.LANDSCAPE]
+    best: PageSet | None = None
+    problem: LayoutError | None = None
+    for orientation in choices:
+        try:
+            laid = _lay_out(region, setup, orientation, pitch)
+        except LayoutError as error:
+            problem = error
+            continue
+        if best is None or len(laid.pages) < len(best.pages):
+            best = laid
+    if best is None:
+        assert problem is not None  # each choice either laid something out or gave its reason
+        raise problem
+    return best
+
+
+def fitted(region: Rect, setup: PageSetup, columns: int = 1, rows: int = 1) -> PageSetup:
+    """Return *setup* with the longest cell at which *region* fits on columns x rows pages.
+
+    Raises
+    ------
+    LayoutError
+        If the paper leaves no room beside the overlap.
+    """
+    choices = [setup.orientation]
+    if setup.orientation is Orientation.AUTO:
+        choices = [Orientation.PORTRAIT, Orientation.LANDSCAPE]
+    found = []
+    for orientation in choices:
+        area = setup.area(orientation)
+        _check_room(area, setup.overlap_mm)
+        # n pages show n areas, less an overlap at each of the n - 1 joints.
+        width = columns * area.width - (columns - 1) * setup.overlap_mm
+        height = rows * area.height - (rows - 1) * setup.overlap_mm
+        found.append((min(width / region.width, height / region.height), orientation))
+    cell_mm, orientation = max(found, key=lambda choice: choice[0])
+    return replace(setup, cell_mm=cell_mm, orientation=orientation)
+
+
+def _check_room(area: Rect, overlap_mm: float) -> None:
+    if overlap_mm < 0:
+        raise LayoutError("an overlap can't be less than 0 mm")
+    if min(area.width, area.height) <= overlap_mm + 5:
+        raise LayoutError(
+            "the paper is too small: margins, title and overlap leave no room for the map"
+        )
+
+
+def _lay_out(
+    region: Rect, setup: PageSetup, orientation: Orientation, pitch: tuple[float, float] | None
+) -> PageSet:
+    if region.width <= 0 or region.height <= 0:
+        raise LayoutError("there is nothing to print: the chosen part of the map is empty")
+    if setup.cell_mm <= 0:
+        raise LayoutError("a cell must be longer than 0 mm")
+    area = setup.area(orientation)
+    _check_room(area, setup.overlap_mm)
+    scale = setup.cell_mm
+    overlap = setup.overlap_mm / scale
+    across = _spans(region.width, area.width / scale, overlap, scale, pitch and pitch[0])
+    down = _spans(region.height, area.height / scale, overlap, scale, pitch and pitch[1])
+    if len(across) * len(down) > MAXIMUM_PAGES:
+        raise LayoutError(
+            f"at {scale:g} mm a cell the map needs {len(across) * len(down)} pages; "
+            f"at most {MAXIMUM_PAGES} are made"
+        )
+    pages = []
+    for row, (top, bottom) in enumerate(down):
+        for column, (left, right) in enumerate(across):
+            place = Rect(area.x, area.y, (right - left) * scale, (bottom - top) * scale)
+            window = Rect(region.x + left, region.y + top, right - left, bottom - top)
+            pages.append(
+                Page(
+                    len(pages) + 1,
+                    row,
+                    column,
+                    window,
+                    place,
+                    _overlaps(place, setup.overlap_mm, row, column, len(down), len(across)),
+                )
+            )
+    return PageSet(setup, orientation, region, len(down), len(across), tuple(pages))
+
+
+def _spans(
+    length: float, room: float, overlap: float, scale: float, pitch: float | None
+) -> list[tuple[float, float]]:
+    """Return where each page begins and ends along one direction, in cells."""
+    tolerance = EPSILON_MM / scale
+    if length <= room + tolerance:
+        return [(0.0, length)]
+    step = room - overlap
+    joints = ceil((length - room - tolerance) / step)
+    if joints > MAXIMUM_PAGES:
+        raise LayoutError(f"at {scale:g} mm a cell the map needs more than {MAXIMUM_PAGES} pages")
+    if pitch:
+        whole = floor(step / pitch + tolerance) * pitch
+        if whole > 0 and length <= whole * joints + room + tolerance:
+            step = whole
+    starts = [step * index for index in range(joints + 1)]
+    return [*((a, b + overlap) for a, b in pairwise(starts)), (starts[-1], length)]
+
+
+def _overlaps(
+    place: Rect, overlap_mm: float, row: int, column: int, rows: int, columns: int
+) -> tuple[Overlap, ...]:
+    found = []
+    if overlap_mm > 0 and column + 1 < columns:
+        x = place.right - overlap_mm
+        strip = Rect(x, place.y, overlap_mm, place.height)
+        cut = Line(x, place.y, x, place.bottom)
+        found.append(Overlap(page_label(row, column + 1), strip, cut))
+    if overlap_mm > 0 and row + 1 < rows:
+        y = place.bottom - overlap_mm
+        strip = Rect(place.x, y, place.width, overlap_mm)
+        cut = Line(place.x, y, place.right, y)
+        found.append(Overlap(page_label(row + 1, column), strip, cut))
+    return tuple(found)
