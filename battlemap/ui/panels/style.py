@@ -1,0 +1,74 @@
+"""The style sheet of what only the window has: top bar, rail, cards, key caps, section heads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from battlemap.ui.theme import Theme
+
+
+def window_stylesheet(theme: Theme) -> str:
+    """Return the rules to add to the theme's own style sheet."""
+    return _RULES % vars(theme)
+
+
+_RULES = """
+QLabel[role="section"] { color: %(ink3)s; font-size: 11px; font-weight: 600; }
+QLabel[role="section-side"] { color: %(ink2)s; font-size: 11px; font-weight: 500; }
+QLabel[role="fact-label"] { color: %(ink2)s; font-size: 12px; }
+QLabel[role="fact-value"] { color: %(ink)s; font-size: 12px; font-weight: 500; }
+QLabel[role="line-title"] { color: %(ink)s; font-size: 12px; font-weight: 500; }
+QLabel[role="line-off"] { color: %(ink3)s; font-size: 12px; font-weight: 500; }
+QLabel[role="reason"] { color: %(ink2)s; font-size: 11px; }
+QLabel[role="reason-off"] { color: %(ink3)s; font-size: 11px; }
+QLabel[role="worth-good"] { color: %(good)s; font-weight: 600; }
+QLabel[role="worth-bad"] { color: %(bad)s; font-weight: 600; }
+QLabel[role="worth-off"] { color: %(ink3)s; font-weight: 600; }
+QLabel[role="gm-tag"] { color: %(panel)s; background: %(warn)s; font-size: 10px; font-weight: 700;
+    border-radius: 4px; padding: 0 5px; }
+QLabel[role="warning"] { color: %(bad)s; font-size: 12px; font-weight: 500; }
+QLabel[role="key"] { color: %(ink2)s; background: %(control)s; border: 1px solid %(line)s;
+    border-radius: 4px; font-size: 11px; font-weight: 600; padding: 0 5px; }
+QLabel[role="target"] { color: %(ink)s; font-size: 15px; font-weight: 600; }
+QLabel[role="document"] { color: %(ink)s; font-weight: 600; }
+QLabel[role="quiet12"] { color: %(ink3)s; font-size: 12px; }
+QLabel[role="chip"] { color: %(ink2)s; background: %(control)s; border-radius: 6px; font-size: 12px;
+    font-weight: 500; padding: 0 12px; }
+QLabel[role="status"] { color: %(ink2)s; font-size: 11px; font-weight: 500; padding: 0; }
+QLabel[role="status-quiet"] { color: %(ink3)s; font-size: 11px; padding: 0; }
+QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px; }
+
+#TopBar { background: %(panel)s; border-bottom: 1px solid %(line)s; }
+#TopBar QMenuBar { background: transparent; border: none; }
+#SearchButton { color: %(ink3)s; font-size: 12px; text-align: left; padding: 0 10px;
+    min-height: 24px; border-radius: 6px; }
+#SearchButton:focus { padding: 0 9px; }
+#SystemChip { color: %(ink2)s; background: %(control)s; border: none; border-radius: 6px;
+    font-size: 12px; font-weight: 500; padding: 0 12px; min-height: 24px; }
+#SystemChip:hover { background: %(selected)s; }
+#Rail { background: %(panel)s; border: none; border-right: 1px solid %(line)s; padding: 0;
+    spacing: 0; }
+#ActionBar, #DockFoot { background: %(panel)s; border-top: 1px solid %(line)s; }
+#LeftDock { background: %(panel)s; border-right: 1px solid %(line)s; }
+#RightDock { background: %(panel)s; border-left: 1px solid %(line)s; }
+#DockBody { background: %(panel)s; }
+#DockHead { background: %(panel)s; }
+#TabHead { background: %(panel)s; border-bottom: 1px solid %(line)s; }
+#MessageBar { border-bottom: 1px solid %(line)s; background: %(control)s; }
+#MessageBar QLabel { font-size: 12px; }
+#Card { background: %(panel)s; border: 1px solid %(line)s; border-radius: 10px; }
+#Card QLabel { background: transparent; }
+#Plain, #Plain > QWidget { background: %(panel)s; }
+QToolButton[role="weapon"] { text-align: left; padding: 0 12px; min-height: 32px; }
+QToolButton[role="flat"] { min-height: 0; }
+QPushButton[role="end-turn"] { background: %(selected)s; border: 1px solid %(ink3)s;
+    border-radius: 8px; font-weight: 600; min-height: 28px; }
+QPushButton[role="second"] { border: 1px solid %(ink3)s; border-radius: 8px; font-weight: 500;
+    padding: 0; min-height: 38px; }
+QPushButton[role="second"]:focus { border: 2px solid %(focus)s; min-height: 36px; padding: 0; }
+QLineEdit[role="palette"] { font-size: 15px; min-height: 28px; border: none;
+    background: transparent; }
+QLineEdit[role="palette"]:focus { border: none; padding: 5px 8px; }
+QLineEdit[role="die"] { font-size: 15px; font-weight: 600; padding: 0; border-radius: 7px; }
+"""
