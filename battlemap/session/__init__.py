@@ -1,0 +1,1 @@
+"""One open document: its history, its log, its journal on disk. No Qt."""

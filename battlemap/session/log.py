@@ -1,0 +1,68 @@
+"""The log: what happened, with the reasons. What was undone is struck out, never deleted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from battlemap.model.event import Outcome
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry of the log panel."""
+
+    number: int
+    """Counts from 1 and is never used again."""
+    headline: str
+    details: tuple[str, ...] = ()
+    """Lines under the headline: dice, modifiers, reasons."""
+    kind: str = "note"
+    """"move", "attack", "damage", "turn", "gm", "note" or "edit"; colors the entry's edge."""
+    token: str | None = None
+    commit: int | None = None
+    """The number of the commit that it belongs to; None: it belongs to none."""
+    struck: bool = False
+    """The commit was undone."""
+    gm: bool = False
+    """For the GM only, or the GM's own doing against the rules."""
+    time: float = 0.0
+    """When, in seconds since 1970 (UTC)."""
+    outcome: Outcome | None = None
+    """The dice of an attack, for the Attack panel."""
+
+
+class Log:
+    """The entries of one session, oldest first."""
+
+    def __init__(self, entries: Iterable[LogEntry] = ()) -> None:
+        self._entries: tuple[LogEntry, ...] = tuple(entries)
+
+    @property
+    def entries(self) -> tuple[LogEntry, ...]:
+        """All entries, those struck out included."""
+        return self._entries
+
+    @property
+    def next_number(self) -> int:
+        """The number that the next entry gets."""
+        return self._entries[-1].number + 1 if self._entries else 1
+
+    def add(self, entry: LogEntry) -> LogEntry:
+        """Append an entry under the next number and return it."""
+        numbered = replace(entry, number=self.next_number)
+        self._entries = (*self._entries, numbered)
+        return numbered
+
+    def strike(self, numbers: Iterable[int], *, struck: bool = True) -> None:
+        """Strike out the entries with these numbers, or take the stroke away."""
+        chosen = frozenset(numbers)
+        self._entries = tuple(
+            replace(entry, struck=struck)
+            if entry.number in chosen and entry.struck != struck
+            else entry
+            for entry in self._entries
+        )

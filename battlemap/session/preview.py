@@ -1,0 +1,134 @@
+"""What a drag would do, asked again and again while the mouse moves."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.tactics.board import Board
+from battlemap.tactics.movement import movement_field
+from battlemap.tactics.path import Path
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.rules.system import RuleSystem
+    from battlemap.rules.trigger import Trigger
+    from battlemap.tactics.movement import MovementField, Mover
+
+
+@dataclass(frozen=True)
+class Route:
+    """A path with what it costs and what it provokes."""
+
+    path: Path
+    triggers: tuple[Trigger, ...]
+    """In order of steps, hollow ones included."""
+    actions: int
+    """How many actions it spends."""
+    feet: float
+    """What it costs in feet; whole, but where diagonals are measured or cells odd."""
+
+    @property
+    def firing(self) -> tuple[Trigger, ...]:
+        """The triggers that really give somebody a reaction."""
+        return tuple(trigger for trigger in self.triggers if trigger.fires)
+
+
+@dataclass(frozen=True)
+class MovePreview:
+    """The two routes to one cell; None where the cell can't be reached."""
+
+    shortest: Route | None
+    safest: Route | None
+
+
+def feet_of(hundredths: int, feet_per_cell: int) -> float:
+    """Return a cost in feet, an int where it is whole, else rounded to two decimals."""
+    whole, rest = divmod(hundredths * feet_per_cell, 100)
+    return whole if rest == 0 else round(whole + rest / 100, 2)
+
+
+class MovePreviewer:
+    """Made once when a token is picked up; asking it for a cell is cheap."""
+
+    def __init__(
+        self, board: Board, system: RuleSystem, token_id: str, *, budget: int | None = None
+    ) -> None:
+        self.board = board
+        self.system = system
+        self.token = board.token(token_id)
+        self.mover: Mover = system.mover(board.encounter, self.token)
+        self.budget = self.mover.budget if budget is None else budget
+        self._legs: dict[tuple[tuple[Cell, ...], bool], tuple[Path, MovementField]] = {}
+        self._known: dict[tuple[Cell, tuple[Cell, ...]], MovePreview] = {}
+
+    @cached_property
+    def field(self) -> MovementField:
+        """Where the token can go with what it has left."""
+        return movement_field(self.board, self.token.id, self.mover, budget=self.budget)
+
+    def to(self, cell: Cell, waypoints: Sequence[Cell] = ()) -> MovePreview:
+        """Return the shortest and the safest route to *cell* by way of *waypoints*."""
+        key = (cell, tuple(waypoints))
+        if key not in self._known:
+            self._known[key] = self._find(cell, key[1])
+        return self._known[key]
+
+    def route(self, path: Path) -> Route:
+        """Return *path* with its triggers and cost."""
+        per_cell = self.board.encounter.map.grid.feet_per_cell
+        return Route(
+            path,
+            self.system.move_triggers(self.board, self.token, path),
+            self.mover.actions_for(path.cost),
+            feet_of(path.cost, per_cell),
+        )
+
+    def _find(self, cell: Cell, waypoints: tuple[Cell, ...]) -> MovePreview:
+        found: list[Route | None] = []
+        for safe in (False, True):
+            leg = self._leg(waypoints, safe)
+            last = None if leg is None else _path_in(leg[1], cell, safe)
+            found.append(None if leg is None or last is None else self.route(_joined(leg[0], last)))
+        return MovePreview(*found)
+
+    def _leg(self, waypoints: tuple[Cell, ...], safe: bool) -> tuple[Path, MovementField] | None:
+        """Return the way to the last waypoint, and the field from there; None: no way."""
+        if not waypoints:
+            return Path((self.token.at,), (0,)), self.field
+        key = (waypoints, safe)
+        if key in self._legs:
+            return self._legs[key]
+        before = self._leg(waypoints[:-1], safe)
+        found = None if before is None else _path_in(before[1], waypoints[-1], safe)
+        if before is None or found is None:
+            return None
+        sofar = _joined(before[0], found)
+        there = self.board.encounter.with_token(replace(self.token, at=waypoints[-1]))
+        mover = replace(self.mover, parity=self._parity_after(sofar))
+        field = movement_field(
+            Board.of(there, self.system), self.token.id, mover, budget=self.budget - sofar.cost
+        )
+        self._legs[key] = (sofar, field)
+        return self._legs[key]
+
+    def _parity_after(self, path: Path) -> int:
+        if self.board.conventions.diagonals is not DiagonalMetric.ALTERNATING:
+            return self.mover.parity
+        grid = self.board.grid
+        steps = zip(path.cells, path.cells[1:], strict=False)
+        diagonals = sum(grid.is_diagonal(end.minus(start)) for start, end in steps)
+        return (self.mover.parity + diagonals) % 2
+
+
+def _joined(first: Path, second: Path) -> Path:
+    costs = tuple(first.cost + cost for cost in second.costs[1:])
+    return Path(first.cells + second.cells[1:], first.costs + costs)
+
+
+def _path_in(field: MovementField, cell: Cell, safe: bool) -> Path | None:
+    return field.safest(cell) if safe else field.shortest(cell)

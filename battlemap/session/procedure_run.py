@@ -1,0 +1,85 @@
+"""One procedure while it runs: what came of it so far, and what it waits for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+from battlemap.dice.source import check_faces
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.event import Event
+    from battlemap.model.intent import Intent
+    from battlemap.rules.procedure import Procedure
+    from battlemap.session.dice import DiceState
+    from battlemap.session.history import RollRecord
+
+Given: TypeAlias = "str | tuple[int, ...]"
+"""What a procedure was sent: the key of an answer, or the faces of a roll."""
+
+
+class QuestionOpenError(IllegalIntentError):
+    """Something was asked for while a question waits for its answer."""
+
+
+@dataclass
+class ProcedureRun:
+    """A procedure between its first and its last word. Lives only while one intent is carried out.
+
+    ``started`` holds the faces of the open roll that are known already (typed ahead).
+    """
+
+    intent: Intent
+    procedure: Procedure
+    before: Encounter
+    dice_before: DiceState
+    number: int
+    """The number of the commit that it is going to be."""
+    events: list[Event] = field(default_factory=list)
+    log_ids: list[int] = field(default_factory=list)
+    rolls: list[RollRecord] = field(default_factory=list)
+    waiting: Ask | Roll | None = None
+    started: tuple[int, ...] = ()
+    replaying: list[Given] = field(default_factory=list)
+    """What was given before a crash and is still to be given again."""
+
+
+def check_answer(question: Ask | Roll | None, key: str) -> str:
+    """Return *key* if it answers the open question.
+
+    Raises
+    ------
+    ValueError
+        If no question is open, or *key* is not among its answers or not available.
+    """
+    if not isinstance(question, Ask):
+        raise ValueError("No question is open that has answers to choose from.")
+    for option in question.options:
+        if option.key == key:
+            if option.unavailable:
+                raise ValueError(f"{option.label} can't be chosen: {option.unavailable}.")
+            return key
+    known = ", ".join(option.key for option in question.options)
+    raise ValueError(f'"{key}" is no answer to this question; the answers are: {known}.')
+
+
+def check_roll(question: Ask | Roll | None, faces: Sequence[int]) -> tuple[int, ...]:
+    """Return *faces* if they are what the open roll needs.
+
+    Raises
+    ------
+    ValueError
+        If no roll is open, or there are too many or too few faces, or one is out of range.
+    """
+    if not isinstance(question, Roll):
+        raise ValueError("No roll is open that dice could be typed for.")
+    checked = tuple(faces)
+    check_faces(checked, question.sides)
+    if len(checked) != question.count:
+        dice = f"{question.count} d{question.sides}"
+        raise ValueError(f"The roll needs {dice}; {len(checked)} faces were given.")
+    return checked
