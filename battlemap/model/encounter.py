@@ -49,7 +49,7 @@ class Encounter:
 
     map: BattleMap = field(default_factory=BattleMap)
     tokens: Mapping[str, Token] = field(default_factory=_no_tokens)
-    turn_order: TurnOrder = TurnOrder()
+    turn_order: TurnOrder = field(default_factory=TurnOrder)
     declared: tuple[Intent, ...] = ()
     overrides: tuple[Override, ...] = ()
     rules: RulesChoice = RulesChoice()

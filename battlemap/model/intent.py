@@ -109,14 +109,5 @@ class Overrule:
 
 
 Intent: TypeAlias = (
-    Move
-    | Turn
-    | Attack
-    | Act
-    | BeginFight
-    | EndTurn
-    | EndFight
-    | SetDoor
-    | SetCondition
-    | Overrule
+    Move | Turn | Attack | Act | BeginFight | EndTurn | EndFight | SetDoor | SetCondition | Overrule
 )

@@ -85,6 +85,4 @@ class Layer:
     def cells_where(self, grid: Grid, flag: int) -> list[Cell]:
         """Return the cells whose number shares a bit with *flag*, row by row."""
         rows, columns = np.nonzero(self.values & flag)
-        return [
-            grid.from_offset(int(c), int(r)) for r, c in zip(rows, columns, strict=True)
-        ]
+        return [grid.from_offset(int(c), int(r)) for r, c in zip(rows, columns, strict=True)]

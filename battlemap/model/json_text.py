@@ -1,0 +1,128 @@
+"""JSON in and out: hostile text is refused in a sentence, equal values give equal text."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import accumulate
+from typing import NoReturn, TypeAlias
+
+from battlemap.model import limits
+from battlemap.model.file_error import FileError
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+LINE = 100
+"""Values that fit in a line of this length are written in one line."""
+
+# Possessive, so that a picture of many megabytes in base64 costs one pass and no stack.
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_BRACKETS = re.compile(r"[\[\]{}]")
+_BROKEN = "The file is damaged or was cut short; restore it from a copy."
+
+
+def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES) -> Json:
+    """Return the value of a JSON text in UTF-8, with or without a byte order mark.
+
+    Raises
+    ------
+    FileError
+        If the text is empty, too large, nested too deeply, not UTF-8, not JSON, holds NaN or an
+        infinity, or one object holds a key twice.
+    """
+    if len(data) > most_bytes:
+        raise FileError(
+            "", "", f"the text is {megabytes(len(data))} large, more than {megabytes(most_bytes)}."
+        )
+    if not data.strip():
+        raise FileError("", "", "the file is empty.", _BROKEN)
+    if sum(data.count(sign) for sign in (b",", b"[", b"{")) > limits.MAP_PARTS:
+        raise FileError("", "", f"the text has more than {limits.MAP_PARTS:,} values.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise FileError(
+            "", "", f"byte {error.start} isn't UTF-8 text.", "Save the file as UTF-8."
+        ) from None
+    _check_depth(text)
+    try:
+        value: Json = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise FileError("", place, f"this isn't JSON ({error.msg}).", _BROKEN) from None
+    except FileError:
+        raise
+    except (ValueError, RecursionError):
+        raise FileError("", "", "a number has too many digits.") from None
+    return value
+
+
+def megabytes(count: int) -> str:
+    """Return a number of bytes in words."""
+    return f"{count / limits.MIB:,.0f} MB" if count >= limits.MIB else f"{count:,} bytes"
+
+
+def render(value: Json) -> str:
+    """Return *value* as JSON that reads and diffs well: short values in one line, then a break."""
+    return _rendered(value, 0) + "\n"
+
+
+def compact(value: Json) -> str:
+    """Return *value* as JSON in one line."""
+    return json.dumps(value, ensure_ascii=False, allow_nan=False)
+
+
+def _rendered(value: Json, depth: int) -> str:
+    line = compact(value)
+    if len(line) + depth <= LINE or not isinstance(value, (dict, list)):
+        return line
+    inner, outer = " " * (depth + 1), " " * depth
+    if isinstance(value, dict):
+        parts = [
+            f"{inner}{compact(key)}: {_rendered(part, depth + 1)}" for key, part in value.items()
+        ]
+        return "{\n" + ",\n".join(parts) + f"\n{outer}}}"
+    if all(_is_flat(part) for part in value):
+        return f"[\n{_filled(value, inner)}\n{outer}]"
+    parts = [f"{inner}{_rendered(part, depth + 1)}" for part in value]
+    return "[\n" + ",\n".join(parts) + f"\n{outer}]"
+
+
+def _is_flat(value: Json) -> bool:
+    if isinstance(value, list):
+        return len(value) <= 2 and all(isinstance(part, (int, float)) for part in value)
+    return not isinstance(value, (dict, str))
+
+
+def _filled(values: list[Json], indent: str) -> str:
+    """Return cells and numbers as many to a line as fit."""
+    lines, line = [], indent
+    last = len(values) - 1
+    for index, value in enumerate(values):
+        word = compact(value) + ("," if index < last else "")
+        if len(line) + len(word) > LINE and line.strip():
+            lines.append(line.rstrip())
+            line = indent
+        line += word + " "
+    return "\n".join([*lines, line.rstrip()])
+
+
+def _check_depth(text: str) -> None:
+    steps = (1 if bracket in "[{" else -1 for bracket in _BRACKETS.findall(_STRING.sub("", text)))
+    if max(accumulate(steps), default=0) > limits.JSON_DEPTH:
+        raise FileError("", "", f"lists and objects are nested more than {limits.JSON_DEPTH} deep.")
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise FileError("", "", f"{name} isn't a number that a map can hold.", "Use a finite number.")
+
+
+def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise FileError("", "", f'one object holds the key "{key}" twice.', "Remove one.")
+            seen.add(key)
+    return found

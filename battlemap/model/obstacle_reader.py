@@ -1,0 +1,135 @@
+"""Walls, doors and props, from the JSON of a map file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battlemap.model import keys, limits
+from battlemap.model.file_error import FileError
+from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
+from battlemap.model.record import Record, as_point
+from battlemap.model.token_reader import taken
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Point
+    from battlemap.model.obstacle import Obstacle
+
+GRADES = {grade.word: grade for grade in CoverGrade}
+
+
+def wall_blocks_sight(cover: CoverGrade) -> bool:
+    """Tell whether a wall that doesn't say so blocks sight: a fence, minor cover, doesn't."""
+    return cover >= CoverGrade.MAJOR
+
+
+def prop_blocks(cover: CoverGrade) -> bool:
+    """Tell whether a prop that doesn't say so blocks sight and movement: only total cover does."""
+    return cover is CoverGrade.TOTAL
+
+
+def read_obstacles(record: Record) -> dict[str, Obstacle]:
+    """Return walls, doors and props by id, in the order of the file.
+
+    One without an id gets the first free one of w1, w2..., d1..., p1...
+
+    Raises
+    ------
+    FileError
+        If an id is used twice, there are too many, or a value is wrong.
+    """
+    kinds = (("walls", "w", _read_wall), ("doors", "d", _read_door), ("props", "p", _read_prop))
+    entries = {key: record.items(key, limits.OBSTACLES) for key, _, _ in kinds}
+    if sum(map(len, entries.values())) > limits.OBSTACLES:
+        raise FileError("", "walls", f"more than {limits.OBSTACLES:,} walls, doors and props.")
+    given = {
+        value["id"]
+        for items in entries.values()
+        for value, _ in items
+        if isinstance(value, dict) and isinstance(value.get("id"), str)
+    }
+    found: dict[str, Obstacle] = {}
+    for key, letter, read in kinds:
+        number = 0
+        for value, where in entries[key]:
+            fallback = ""
+            if isinstance(value, dict) and value.get("id") is None:
+                number += 1
+                while f"{letter}{number}" in given:
+                    number += 1
+                fallback = f"{letter}{number}"
+            obstacle = read(value, where, fallback)
+            if obstacle.id in found:
+                raise taken(where, obstacle.id)
+            found[obstacle.id] = obstacle
+    return found
+
+
+def _read_wall(value: object, where: str, fallback: str) -> Obstacle:
+    record = Record(value, where, keys.WALL)
+    cover = record.choice("cover", CoverGrade.TOTAL, GRADES)
+    return Wall(
+        id=record.text("id", fallback or None),
+        start=record.point("from"),
+        end=record.point("to"),
+        cover=cover,
+        blocks_move=record.flag("blocks_move", True),
+        blocks_sight=record.flag("blocks_sight", wall_blocks_sight(cover)),
+        height_feet=_height(record),
+        elevation_feet=_elevation(record),
+        durability=_durability(record),
+    )
+
+
+def _read_door(value: object, where: str, fallback: str) -> Obstacle:
+    record = Record(value, where, keys.DOOR)
+    return Door(
+        id=record.text("id", fallback or None),
+        start=record.point("from"),
+        end=record.point("to"),
+        is_open=record.flag("open", False),
+        is_locked=record.flag("locked", False),
+        is_secret=record.flag("secret", False),
+        is_window=record.flag("window", False),
+        cover=record.choice("cover", CoverGrade.TOTAL, GRADES),
+        height_feet=_height(record),
+        elevation_feet=_elevation(record),
+        durability=_durability(record),
+    )
+
+
+def _read_prop(value: object, where: str, fallback: str) -> Obstacle:
+    record = Record(value, where, keys.PROP)
+    cover = record.choice("cover", CoverGrade.MAJOR, GRADES)
+    return Prop(
+        id=record.text("id", fallback or None),
+        outline=_outline(record),
+        name=record.text("name", ""),
+        cover=cover,
+        blocks_move=record.flag("blocks_move", prop_blocks(cover)),
+        blocks_sight=record.flag("blocks_sight", prop_blocks(cover)),
+        height_feet=_height(record),
+        elevation_feet=_elevation(record),
+        durability=_durability(record),
+    )
+
+
+def _outline(record: Record) -> tuple[Point, ...]:
+    record.need("outline", "a list of at least 3 points")
+    points = [as_point(*item) for item in record.items("outline", limits.OUTLINE_POINTS)]
+    if len(points) > 1 and points[0] == points[-1]:
+        points.pop()  # an outline closes by itself
+    if len(points) < 3:
+        raise FileError("", record.at("outline"), "expected at least 3 different points.")
+    return tuple(points)
+
+
+def _height(record: Record) -> int | None:
+    return record.optional_integer("height_feet", 0, limits.FEET)
+
+
+def _elevation(record: Record) -> int:
+    return record.integer("elevation", 0, -limits.FEET, limits.FEET)
+
+
+def _durability(record: Record) -> int | None:
+    return record.optional_integer("durability", 0, 1_000_000)

@@ -1,0 +1,102 @@
+"""Tokens and their weapons, from the JSON of a map file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.footprint import MAXIMUM_SIZE
+from battlemap.model import keys, limits
+from battlemap.model.codec import decode, frozen
+from battlemap.model.file_error import FileError
+from battlemap.model.record import Record
+from battlemap.model.token import FOE, Token, Weapon
+
+if TYPE_CHECKING:
+    from battlemap.geometry.grid import Grid
+    from battlemap.model.system_types import SystemTypes
+
+REACH_FEET = 5
+WEDGE_FEET = 10
+"""Reach of a weapon that is said to reach ahead, where no reach in feet is given."""
+
+
+def read_tokens(record: Record, grid: Grid, types: SystemTypes) -> dict[str, Token]:
+    """Return the tokens by id, in the order of the file.
+
+    Raises
+    ------
+    FileError
+        If an id is used twice or a value is wrong.
+    """
+    found: dict[str, Token] = {}
+    for value, where in record.items("tokens", limits.TOKENS):
+        token = _read_token(value, where, grid, types)
+        if token.id in found:
+            raise taken(where, token.id)
+        found[token.id] = token
+    return found
+
+
+def taken(where: str, name: str) -> FileError:
+    """Return the error that an id is used twice."""
+    return FileError("", f"{where}.id", f'the id "{name}" is used twice.', "Give each its own id.")
+
+
+def own_record(record: Record, key: str, kind: type | None) -> object | None:
+    """Return a record of the rule system; as it was read where its type isn't known."""
+    value = record.values.get(key)
+    if value is None:
+        return None
+    found: object = decode(object if kind is None else kind, value, record.at(key))
+    return found
+
+
+def default_name(token_id: str) -> str:
+    """Return the name of a token that has none: its id with a capital letter."""
+    return token_id[:1].upper() + token_id[1:]
+
+
+def _read_token(value: object, where: str, grid: Grid, types: SystemTypes) -> Token:
+    record = Record(value, where, keys.TOKEN)
+    token_id = record.text("id")
+    return Token(
+        id=token_id,
+        name=record.text("name", default_name(token_id)),
+        side=record.text("side", FOE),
+        at=record.cell("at"),
+        size=record.integer("size", 1, 0, MAXIMUM_SIZE),
+        facing=grid.nearest_facing(record.number("facing", 0.0)),
+        turned=record.integer("turned", 0, -limits.COORDINATE, limits.COORDINATE) % 6,
+        elevation_feet=record.optional_integer("elevation", -limits.FEET, limits.FEET),
+        height_feet=record.optional_integer("height_feet", 0, limits.FEET),
+        art=record.text("art", ""),
+        conditions=frozenset(record.texts("conditions")),
+        hidden=record.flag("hidden", False),
+        weapons=tuple(
+            _read_weapon(*item, types) for item in record.items("weapons", limits.TOKENS)
+        ),
+        notes=record.text("notes", ""),
+        sheet=own_record(record, "sheet", types.sheet),
+        status=own_record(record, "status", types.status),
+    )
+
+
+def _read_weapon(value: object, where: str, types: SystemTypes) -> Weapon:
+    whole = Record(value, where, None)
+    general = {key: part for key, part in whole.values.items() if key in keys.WEAPON}
+    special = {key: part for key, part in whole.values.items() if key not in keys.WEAPON}
+    record = Record(general, where, keys.WEAPON)
+    range_feet = record.integer("range_feet", 0, 0, limits.FEET)
+    wedge = record.flag("reach", False)
+    reach_feet = record.integer("reach_feet", WEDGE_FEET if wedge else REACH_FEET, 0, limits.FEET)
+    details: object | None = None
+    if special:
+        details = frozen(special) if types.weapon is None else decode(types.weapon, special, where)
+    return Weapon(
+        name=record.text("name"),
+        reach_feet=reach_feet,
+        reach=record.flag("reach", range_feet == 0 and reach_feet > REACH_FEET),
+        minimum_feet=record.integer("minimum_feet", 0, 0, limits.FEET),
+        range_feet=range_feet,
+        details=details,
+    )
