@@ -131,6 +131,7 @@ class Grid(ABC):
 
     def is_diagonal(self, step: tuple[int, int]) -> bool:
         """Tell whether *step* leads to a cell that is only touched by a corner."""
+        del step  # hexes have no such cells
         return False
 
     # Places ------------------------------------------------------------------------------

@@ -21,7 +21,14 @@ ROW = sqrt(3) / 2
 """Distance of neighboring rows (pointy) or columns (flat), in cells."""
 
 # Corners in the integer frame, the same six for both orientations, clockwise.
-_CORNERS = ((1000, -2000), (2000, -1000), (1000, 1000), (-1000, 2000), (-2000, 1000), (-1000, -1000))
+_CORNERS = (
+    (1000, -2000),
+    (2000, -1000),
+    (1000, 1000),
+    (-1000, 2000),
+    (-2000, 1000),
+    (-1000, -1000),
+)
 
 
 class HexGrid(Grid):
@@ -110,7 +117,9 @@ class HexGrid(Grid):
         """Return the corners of *cell* in the integer frame, clockwise."""
         x, y = self.lattice_center(cell)
         scale = INSET if inset else 1
-        return tuple(LatticePoint(x + round(dx * scale), y + round(dy * scale)) for dx, dy in _CORNERS)
+        return tuple(
+            LatticePoint(x + round(dx * scale), y + round(dy * scale)) for dx, dy in _CORNERS
+        )
 
 
 class PointyHexGrid(HexGrid):

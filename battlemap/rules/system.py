@@ -38,6 +38,8 @@ class RuleSystem(ABC):
     Sheet: ClassVar[type]
     Status: ClassVar[type]
     WeaponDetails: ClassVar[type]
+    conditions: ClassVar[tuple[str, ...]] = ()
+    """The conditions that the rules know, the commonest first; a GM may invent others."""
 
     def __init__(self, options: Any | None = None) -> None:  # noqa: ANN401  # the system's own Options
         self.options = options if options is not None else self.Options()
@@ -59,6 +61,13 @@ class RuleSystem(ABC):
     @abstractmethod
     def is_able(self, token: Token) -> bool:
         """Tell whether *token* can act: threaten, flank and react."""
+
+    def may_react(self, token: Token) -> bool:
+        """Tell whether *token* may strike at somebody who leaves its reach now.
+
+        A system whose reactions can run out says so here, or the safest path is wrong.
+        """
+        return self.is_able(token)
 
     @abstractmethod
     def is_out(self, token: Token) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -42,6 +42,11 @@ class Board:
         return board
 
     @cached_property
+    def threats(self) -> dict[str, dict[str, frozenset[Cell]]]:
+        """What ``tactics.threat`` has found so far, by token and weapon."""
+        return {}
+
+    @cached_property
     def grid(self) -> Grid:
         """The map's grid."""
         return self.encounter.map.grid.grid
@@ -49,8 +54,6 @@ class Board:
     @cached_property
     def conventions(self) -> Conventions:
         """The geometric readings of the game; the map's own diagonals win."""
-        from dataclasses import replace
-
         chosen = self.reading.conventions()
         diagonals = self.encounter.map.grid.diagonals
         return chosen if diagonals is None else replace(chosen, diagonals=diagonals)

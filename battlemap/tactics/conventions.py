@@ -49,7 +49,7 @@ class Conventions:
     flanking: FlankingRule = FlankingRule.ACROSS
     flanking_tolerance: float = 0.0
     flanking_height_feet: int = 5
-    """Flankers whose height differs more from the target's don't flank; 5 is one level."""
+    """Flankers that stand so much or more above or below don't flank; 0: no limit."""
     creatures_cover: CoverGrade = CoverGrade.NONE
     """The grade that creatures in the line give; NONE: they don't count."""
     own_grade_at_any_ray: bool = False
@@ -58,5 +58,7 @@ class Conventions:
     """A wall of the attacker's own cell doesn't stop the attacker's rays."""
     crossings: CrossingRule = CrossingRule.LEAVING_OR_THROUGH
     corners: CornerRule = CornerRule.BOTH_WAYS
+    reaction_once: bool = True
+    """A reactor strikes at most once during a move."""
     pass_through_allies: bool = True
     pass_through_foes: bool = False

@@ -5,8 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from battlemap.tactics.threat import threatened
+
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.geometry.cell import Cell
+    from battlemap.model.token import Token
     from battlemap.tactics.board import Board
     from battlemap.tactics.path import Path
 
@@ -28,9 +33,88 @@ class Crossing:
     reason: str
 
 
+@dataclass(frozen=True)
+class Zone:
+    """The cells in which one weapon of one enemy reaches the mover."""
+
+    by: str
+    weapon: str
+    cells: frozenset[Cell]
+
+
+def zones(board: Board, mover: Token) -> tuple[Zone, ...]:
+    """Return the zones of all enemies that are able to strike *mover*, in the map's order.
+
+    Cells in which the mover would stand too high or too low for the weapon are left out.
+    """
+    found = []
+    for enemy in board.enemies_of(mover):
+        high = board.elevation_of(enemy)
+        feet = {reach.weapon: reach.feet for reach in board.reading.reaches(enemy)}
+        for weapon, cells in threatened(board, enemy.id).items():
+            near = frozenset(
+                cell
+                for cell in cells
+                if abs(_height(board, mover, cell) - high) <= max(feet[weapon], 5)
+            )
+            if near:
+                found.append(Zone(enemy.id, weapon, near))
+    return tuple(found)
+
+
+def _height(board: Board, mover: Token, cell: Cell) -> int:
+    if mover.elevation_feet is not None:
+        return mover.elevation_feet
+    return board.encounter.map.ground_feet(cell)
+
+
+def deed_of(before: frozenset[Cell], after: frozenset[Cell]) -> str:
+    """Return what a step does to a zone, from the zone's cells touched before and after it.
+
+    Returns
+    -------
+    "leaves", "enters", "through" (both touched, but other cells), or "" for nothing.
+    """
+    if before and not after:
+        return "leaves"
+    if after and not before:
+        return "enters"
+    return "through" if before and before != after else ""
+
+
 def crossings(board: Board, token_id: str, path: Path) -> tuple[Crossing, ...]:
     """Return the crossings of *path*, in order of steps, for each enemy that is able to strike.
 
     All deeds are listed, "enters" too; which of them count is the rule system's business.
     """
-    raise LookupError((board, token_id, path))
+    mover = board.token(token_id)
+    return crossings_in(board, mover, path.cells, zones(board, mover))
+
+
+def crossings_in(
+    board: Board, mover: Token, cells: Sequence[Cell], known: Sequence[Zone]
+) -> tuple[Crossing, ...]:
+    """Return the crossings of a route through zones that are known already."""
+    found = []
+    spaces = [frozenset(board.cells_at(mover, cell)) for cell in cells]
+    for step in range(1, len(cells)):
+        for zone in known:
+            before, after = spaces[step - 1] & zone.cells, spaces[step] & zone.cells
+            deed = deed_of(before, after)
+            if not deed:
+                continue
+            touched = after if deed == "enters" else before
+            reactor = board.token(zone.by).name
+            verb = {"leaves": "leaves", "enters": "enters", "through": "moves through"}[deed]
+            found.append(
+                Crossing(
+                    step=step,
+                    cell=cells[step] if deed == "enters" else cells[step - 1],
+                    by=zone.by,
+                    weapon=zone.weapon,
+                    deed=deed,
+                    touched=tuple(sorted(touched)),
+                    reason=f"{verb} the reach of {reactor} ({zone.weapon})",
+                )
+            )
+    return tuple(found)

@@ -27,5 +27,8 @@ class Reading(Protocol):
     def is_able(self, token: Token) -> bool:
         """Tell whether *token* can act: threaten, flank and react."""
 
+    def may_react(self, token: Token) -> bool:
+        """Tell whether *token* may strike at somebody who leaves its reach now."""
+
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or down: it neither blocks cells nor gives cover."""

@@ -1,130 +1,50 @@
-"""The facts about one attacker and one target, each with the geometry that proves it.
-
-All evidence is plain values (ids, cells, points in map units), so that a saved log still reads
-after the token is gone.
-"""
+"""All facts about one attacker and one target, in one call."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from battlemap.tactics.arcs import arc_toward
+from battlemap.tactics.cover import exposure
+from battlemap.tactics.distance import distance_between, height_between
+from battlemap.tactics.facts import (
+    ArcFact,
+    Cover,
+    Distance,
+    Flanking,
+    Height,
+    InReach,
+    Ray,
+    Sight,
+    TightSpace,
+)
+from battlemap.tactics.flanking import flanking
+from battlemap.tactics.threat import threatened, threatens
+from battlemap.tactics.tight_space import tight_space
+
 if TYPE_CHECKING:
-    from battlemap.geometry.angle import Arc
-    from battlemap.geometry.cell import Cell, Point
-    from battlemap.model.obstacle import CoverGrade
+    from collections.abc import Mapping
+
+    from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
 
-
-@dataclass(frozen=True)
-class Distance:
-    """From the nearest cell of one space to the nearest of the other."""
-
-    hundredths: int
-    """Hundredths of a cell; height counted in where the conventions say so."""
-    feet: int
-    """Whole feet, rounded half up."""
-    nearest: tuple[Cell, Cell]
-
-    @property
-    def cells(self) -> float:
-        """The distance in cells."""
-        return self.hundredths / 100
-
-
-@dataclass(frozen=True)
-class ArcFact:
-    """Where the attacker lies as seen from the target."""
-
-    arc: Arc | None
-    """None where the system has no facing, or for a token in the same place."""
-    bearing: float
-    """Degrees from the target's facing, in (-180, 180]."""
-    from_cell: Cell
-    """The attacker's cell that decides."""
-    apex: Point
-    """The center of the target's space."""
-    facing: float
-
-
-@dataclass(frozen=True)
-class Ray:
-    """One corner-to-corner ray and the ids of what stops it (empty: clear)."""
-
-    start: Point
-    end: Point
-    stopped_by: tuple[str, ...] = ()
-    hit: Point | None = None
-    """Where the first of them is met."""
-
-
-@dataclass(frozen=True)
-class Cover:
-    """How well the target is covered from the attacker."""
-
-    grade: CoverGrade
-    share: float
-    """Share of the rays from the best corner that are stopped, 0 to 1."""
-    by: tuple[str, ...]
-    """Ids of the objects that give it, the best first."""
-    corner: Point
-    """The attacker's corner, the best for the attacker."""
-    rays: tuple[Ray, ...]
-    reason: str
-
-
-@dataclass(frozen=True)
-class Sight:
-    """Whether any ray from any usable corner arrives."""
-
-    clear: bool
-    ray: Ray
-    """A clear ray, or the one from the best corner that shows what stops it."""
-    obscured_cells: tuple[Cell, ...]
-    """Obscured cells that the line between the nearest cells passes."""
-    reason: str
-
-
-@dataclass(frozen=True)
-class Flanking:
-    """Whether the target stands between the attacker and a partner."""
-
-    value: bool
-    partner: str | None
-    reason: str
-    segment: tuple[Point, Point] | None = None
-    """Center to center."""
-    borders: tuple[tuple[Point, Point], ...] = ()
-    """The target's borders by which the segment enters and leaves."""
-
-
-@dataclass(frozen=True)
-class TightSpace:
-    """Whether there is no room at the attacker's left and right along the line of attack."""
-
-    value: bool
-    cells: tuple[Cell, ...]
-    """The cells looked at."""
-    reason: str
-
-
-@dataclass(frozen=True)
-class Height:
-    """How much higher the attacker stands than the target, in feet."""
-
-    feet: int
-    reason: str
-
-
-@dataclass(frozen=True)
-class InReach:
-    """Whether the weapon reaches the target from here."""
-
-    value: bool
-    weapon: str
-    cells: tuple[Cell, ...]
-    """The target's cells that the weapon reaches."""
-    reason: str
+__all__ = [
+    "ArcFact",
+    "Cover",
+    "Distance",
+    "Flanking",
+    "Height",
+    "InReach",
+    "Ray",
+    "Sight",
+    "Situation",
+    "TightSpace",
+    "engaged_by",
+    "in_reach",
+    "survey",
+    "weapon_of",
+]
 
 
 @dataclass(frozen=True)
@@ -148,8 +68,91 @@ class Situation:
     """(enemy, weapon) of those among them whose covering weapon is longer than the attacker's."""
 
 
-def survey(
-    board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
-) -> Situation:
-    """Return all facts about an attacker and a target; the first weapon where none is named."""
-    raise LookupError((board, attacker_id, target_id, weapon_name))
+def weapon_of(board: Board, token_id: str, name: str = "") -> Weapon:
+    """Return a token's weapon by its name; the first where *name* is empty.
+
+    Raises
+    ------
+    KeyError
+        If the token has no weapon of this name.
+    """
+    weapons = board.reading.weapons(board.token(token_id))
+    if not name:
+        return weapons[0]
+    for weapon in weapons:
+        if weapon.name == name:
+            return weapon
+    raise KeyError(name)
+
+
+def in_reach(board: Board, attacker_id: str, target_id: str, weapon: Weapon) -> InReach:
+    """Return whether *weapon* reaches the target from where the attacker stands and faces."""
+    distance = distance_between(board, attacker_id, target_id)
+    if weapon.is_ranged:
+        value = distance.feet <= weapon.range_feet
+        reason = f"{distance.feet} ft away, range {weapon.range_feet} ft"
+        return InReach(value, weapon.name, board.cells_of(target_id) if value else (), reason)
+    apart = abs(height_between(board, attacker_id, target_id).feet)
+    space = board.cells_of(target_id)
+    reached = threatened(board, attacker_id).get(weapon.name, frozenset())
+    cells = tuple(cell for cell in space if cell in reached)
+    if not cells:
+        reason = f"{distance.feet} ft away, reach {weapon.reach_feet} ft"
+        if distance.feet <= weapon.reach_feet:
+            reason = (
+                "a wall is in the way" if not weapon.reach else "not in front, or a wall is between"
+            )
+        return InReach(False, weapon.name, (), reason)
+    if apart > weapon.reach_feet:
+        return InReach(False, weapon.name, (), f"{apart} ft higher or lower")
+    return InReach(
+        True, weapon.name, cells, f"{distance.feet} ft away, reach {weapon.reach_feet} ft"
+    )
+
+
+def engaged_by(board: Board, token_id: str) -> Mapping[str, tuple[str, ...]]:
+    """Return the enemies whose reach covers a cell of the token, with the weapons that do."""
+    space = board.cells_of(token_id)
+    found = {}
+    for enemy in board.enemies_of(board.token(token_id)):
+        weapons = threatens(board, enemy.id, space)
+        if weapons:
+            found[enemy.id] = weapons
+    return found
+
+
+def _feet(board: Board, token_id: str, weapon: str) -> int:
+    return weapon_of(board, token_id, weapon).reach_feet
+
+
+def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = "") -> Situation:
+    """Return all facts about an attacker and a target; the first weapon where none is named.
+
+    Raises
+    ------
+    KeyError
+        If a token or the weapon does not exist.
+    """
+    weapon = weapon_of(board, attacker_id, weapon_name)
+    exposed = exposure(board, attacker_id, target_id)
+    engaged = engaged_by(board, attacker_id)
+    return Situation(
+        attacker=attacker_id,
+        target=target_id,
+        weapon=weapon.name,
+        distance=distance_between(board, attacker_id, target_id),
+        arc=arc_toward(board, target_id, attacker_id),
+        in_reach=in_reach(board, attacker_id, target_id, weapon),
+        flanked=flanking(board, attacker_id, target_id),
+        cover=exposed.cover,
+        sight=exposed.sight,
+        height=height_between(board, attacker_id, target_id),
+        tight=tight_space(board, attacker_id, target_id),
+        engaged_by=tuple(engaged),
+        reach_holders=tuple(
+            (enemy, held)
+            for enemy, weapons in engaged.items()
+            for held in weapons
+            if _feet(board, enemy, held) > weapon.reach_feet
+        ),
+    )

@@ -2,15 +2,208 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+import numpy as np
 
-    from battlemap.geometry.cell import Cell
+from battlemap.geometry.footprint import border_steps
+from battlemap.geometry.rays import segments_meet
+from battlemap.tactics.barriers import Barriers
+from battlemap.tactics.reach import Ahead, Around, ReachPattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from battlemap.geometry.cell import Cell, LatticePoint
+    from battlemap.geometry.grid import Grid
     from battlemap.tactics.board import Board
 
 
 def threatened(board: Board, token_id: str) -> Mapping[str, frozenset[Cell]]:
-    """Return the cells that a token threatens, by weapon; no entries if it can't strike."""
-    raise LookupError((board, token_id))
+    """Return the cells that a token threatens, by weapon; no entries if it can't strike.
+
+    A creature that cannot act threatens nothing. Its own cells and cells off the map are left out.
+    """
+    known = board.threats.get(token_id)
+    if known is None:
+        token = board.token(token_id)
+        known = {}
+        if board.reading.is_able(token):
+            for reach in board.reading.reaches(token):
+                cells = _reached(board, token_id, reach.pattern)
+                known[reach.weapon] = known.get(reach.weapon, frozenset()) | cells
+        board.threats[token_id] = known
+    return known
+
+
+def threatens(board: Board, token_id: str, cells: Iterable[Cell]) -> tuple[str, ...]:
+    """Return the weapons with which a token threatens any of *cells*."""
+    wanted = set(cells)
+    return tuple(
+        weapon for weapon, reached in threatened(board, token_id).items() if reached & wanted
+    )
+
+
+def pattern_cells(
+    grid: Grid, space: Sequence[Cell], facing: float, pattern: ReachPattern
+) -> dict[Cell, list[Cell]]:
+    """Return the cells of a pattern with the own cells from which each is reached; no walls yet.
+
+    Around: every cell within so many steps of any own cell, and no nearer to the space than the
+    minimum. Ahead: from each front cell (an own cell whose neighbor ahead is not its own) the three
+    cells ahead, and the same three moved ahead step by step (ShadowRealms, section 7).
+    """
+    own = set(space)
+    found: dict[Cell, list[Cell]] = {}
+    if isinstance(pattern, Around):
+        for start in space:
+            for cell in grid.disc(start, pattern.cells):
+                if cell not in own and cell in grid:
+                    found.setdefault(cell, []).append(start)
+        if pattern.minimum > 1:
+            found = {
+                cell: starts
+                for cell, starts in found.items()
+                if min(grid.steps(cell, start) for start in space) >= pattern.minimum
+            }
+        return found
+    assert isinstance(pattern, Ahead)  # the two patterns there are
+    index = grid.facing_index(facing)
+    count = len(grid.directions)
+    ahead = grid.directions[index]
+    fan = (grid.directions[index - 1], ahead, grid.directions[(index + 1) % count])
+    for start in space:
+        if start.plus(ahead) in own:
+            continue
+        for row in range(pattern.rows):
+            moved = start.plus((ahead[0] * row, ahead[1] * row))
+            for step in fan:
+                cell = moved.plus(step)
+                if cell not in own and cell in grid:
+                    found.setdefault(cell, []).append(start)
+    return found
+
+
+def _reached(board: Board, token_id: str, pattern: ReachPattern) -> frozenset[Cell]:
+    token = board.token(token_id)
+    space = board.cells_of(token_id)
+    found = pattern_cells(board.grid, space, token.facing, pattern)
+    barriers = Barriers.of(board.grid, board.encounter.map.obstacles)
+    if not len(barriers.weapon_index) or not found:
+        return frozenset(found)
+    corners = [p for cell in (*found, *space) for p in board.grid.lattice_corners(cell)]
+    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
+    near = barriers.weapon_index.near((min(xs), min(ys), max(xs), max(ys)))
+    height = board.elevation_of(token) + token.body_feet
+    walls = []
+    for i in near:
+        segment, top = barriers.weapon_stops[int(i)]
+        # The weapon comes from the wielder's full height and goes down to the middle of a body.
+        if top is None or top >= height - token.body_feet / 4:
+            walls.append(segment)
+    if not walls:
+        return frozenset(found)
+    judge = _Blows(board.grid, walls)
+    return frozenset(
+        cell for cell, starts in found.items() if any(judge.reaches(s, cell) for s in starts)
+    )
+
+
+class _Blows:
+    """Whether a weapon gets from one cell to another past walls that are near."""
+
+    def __init__(self, grid: Grid, walls: Sequence[tuple[LatticePoint, LatticePoint]]) -> None:
+        self.grid = grid
+        self.walls = walls
+        self.ends = np.array([(*a, *b) for a, b in walls], dtype=np.int64)
+        self._borders = {step: index for index, step in enumerate(border_steps(grid))}
+        self._corners: dict[Cell, list[LatticePoint]] = {}
+
+    def reaches(self, start: Cell, cell: Cell) -> bool:
+        """Tell whether a weapon held in *start* reaches into *cell*.
+
+        Touching by a border: stopped only when walls cover the common border wholly. Touching by a
+        corner, or apart: some pair of usable corners must be unblocked.
+        """
+        index = self._borders.get(cell.minus(start))
+        if index is not None:
+            return not self._is_border_covered(start, cell, index)
+        return any(
+            not self._is_stopped(a, b) for a in self._usable(start) for b in self._usable(cell)
+        )
+
+    def _usable(self, cell: Cell) -> list[LatticePoint]:
+        known = self._corners.get(cell)
+        if known is None:
+            center = self.grid.lattice_center(cell)
+            known = [
+                corner
+                for corner in self.grid.lattice_corners(cell, inset=True)
+                if not any(segments_meet(center, corner, a, b) for a, b in self.walls)
+            ] or [center]
+            self._corners[cell] = known
+        return known
+
+    def _is_stopped(self, p: LatticePoint, q: LatticePoint) -> bool:
+        ends = self.ends
+        ax, ay, bx, by = ends[:, 0], ends[:, 1], ends[:, 2], ends[:, 3]
+        p_side = (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
+        q_side = (bx - ax) * (q[1] - ay) - (by - ay) * (q[0] - ax)
+        dx, dy = q[0] - p[0], q[1] - p[1]
+        a_side = dx * (ay - p[1]) - dy * (ax - p[0])
+        b_side = dx * (by - p[1]) - dy * (bx - p[0])
+        across = np.sign(p_side) * np.sign(q_side) < 0
+        return bool((across & (np.sign(a_side) * np.sign(b_side) <= 0)).any())
+
+    def _is_border_covered(self, start: Cell, cell: Cell, index: int) -> bool:
+        corners = self.grid.lattice_corners(start)
+        p, q = corners[index], corners[(index + 1) % len(corners)]
+        shadows = [
+            shadow
+            for eye in (self.grid.lattice_center(start), self.grid.lattice_center(cell))
+            for a, b in self.walls
+            if (shadow := _shadow(eye, p, q, a, b)) is not None
+        ]
+        reached = Fraction(0)
+        for low, high in sorted(shadows):
+            if low > reached:
+                return False
+            reached = max(reached, high)
+        return reached >= 1
+
+
+def _shadow(
+    eye: LatticePoint, p: LatticePoint, q: LatticePoint, a: LatticePoint, b: LatticePoint
+) -> tuple[Fraction, Fraction] | None:
+    """Return the part of the border p to q that the wall a to b hides from *eye*, or None.
+
+    The wall is clipped to the triangle of eye and border, and its ends are thrown onto the border.
+    """
+    # In coordinates (u, v) in which eye is (0, 0), p is (1, 0) and q is (0, 1).
+    px, py, qx, qy = p[0] - eye[0], p[1] - eye[1], q[0] - eye[0], q[1] - eye[1]
+    whole = px * qy - py * qx
+    places = []
+    for end in (a, b):
+        x, y = end[0] - eye[0], end[1] - eye[1]
+        places.append((Fraction(x * qy - y * qx, whole), Fraction(px * y - py * x, whole)))
+    (u0, v0), (u1, v1) = places
+    low, high = Fraction(0), Fraction(1)
+    for at_start, at_end in ((u0, u1), (v0, v1), (1 - u0 - v0, 1 - u1 - v1)):
+        if at_start < 0 and at_end < 0:
+            return None
+        if at_start != at_end:
+            share = at_start / (at_start - at_end)
+            if at_start < 0:
+                low = max(low, share)
+            elif at_end < 0:
+                high = min(high, share)
+    if low > high:
+        return None
+    thrown = []
+    for share in (low, high):
+        u, v = u0 + (u1 - u0) * share, v0 + (v1 - v0) * share
+        if u + v == 0:  # the wall runs through the eye itself and hides nothing
+            return None
+        thrown.append(v / (u + v))
+    return min(thrown), max(thrown)

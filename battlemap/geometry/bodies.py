@@ -1,0 +1,256 @@
+"""Rays against things that have an interior: props and creatures. Exact, in the integer frame."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import atan2, pi
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.rays import on_segment, side
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from battlemap.geometry.cell import Cell, LatticePoint
+    from battlemap.geometry.grid import Grid
+
+Span = tuple[Fraction, Fraction]
+"""A part of a ray, from share to share of its length."""
+
+_ANGLE = 1e-9
+
+
+@dataclass(frozen=True)
+class Outline:
+    """A simple polygon, clockwise on screen (y down), without its last point repeated."""
+
+    points: tuple[LatticePoint, ...]
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom."""
+        xs, ys = [p[0] for p in self.points], [p[1] for p in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @cached_property
+    def edges(self) -> tuple[tuple[LatticePoint, LatticePoint], ...]:
+        """The edges in order, each from one point to the next."""
+        return tuple(zip(self.points, (*self.points[1:], self.points[0]), strict=True))
+
+    @cached_property
+    def is_convex(self) -> bool:
+        """Whether no corner turns inward."""
+        count = len(self.points)
+        turns = (
+            side(self.points[i], self.points[(i + 1) % count], self.points[(i + 2) % count])
+            for i in range(count)
+        )
+        return all(turn >= 0 for turn in turns)
+
+
+def outline(points: Sequence[LatticePoint]) -> Outline:
+    """Return the outline through *points*, whichever way round they were drawn.
+
+    Raises
+    ------
+    ValueError
+        If fewer than three different points remain, or they lie on one line.
+    """
+    kept: list[LatticePoint] = []
+    for point in points:
+        if not kept or kept[-1] != point:
+            kept.append(point)
+    if len(kept) > 1 and kept[0] == kept[-1]:
+        kept.pop()
+    area = sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(kept, (*kept[1:], *kept[:1]), strict=True))
+    if len(kept) < 3 or area == 0:
+        raise ValueError("an outline needs three points that do not lie on one line")
+    return Outline(tuple(kept) if area > 0 else tuple(reversed(kept)))
+
+
+def cells_outlines(grid: Grid, cells: Iterable[Cell]) -> tuple[Outline, ...]:
+    """Return the outline of a space: its outer borders joined up, one for each connected part."""
+    from battlemap.geometry.footprint import outline_edges
+
+    onward: dict[LatticePoint, list[LatticePoint]] = {}
+    for cell, index in outline_edges(grid, cells):
+        corners = grid.lattice_corners(cell)
+        onward.setdefault(corners[index], []).append(corners[(index + 1) % len(corners)])
+    found = []
+    while onward:
+        start = min(onward)
+        ring, point = [start], onward[start].pop()
+        while point != start:
+            ring.append(point)
+            following = onward[point]
+            point = following.pop()
+            if not following:
+                del onward[ring[-1]]
+        if not onward[start]:
+            del onward[start]
+        found.append(outline(_without_straights(ring)))
+    return tuple(found)
+
+
+def _without_straights(ring: list[LatticePoint]) -> list[LatticePoint]:
+    count = len(ring)
+    return [ring[i] for i in range(count) if side(ring[i - 1], ring[i], ring[(i + 1) % count]) != 0]
+
+
+def inside_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[Span]:
+    """Return the parts of the segment from *p* to *q* that lie in the interior of *body*.
+
+    Touching an edge or a corner is no part of the interior.
+    """
+    if (
+        max(p[0], q[0]) <= body.box[0]
+        or min(p[0], q[0]) >= body.box[2]
+        or max(p[1], q[1]) <= body.box[1]
+        or min(p[1], q[1]) >= body.box[3]
+    ):
+        return []
+    return _convex_spans(body, p, q) if body.is_convex else _general_spans(body, p, q)
+
+
+def _height(a: LatticePoint, b: LatticePoint, p: tuple[int, int]) -> int:
+    return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+
+
+def _convex_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[Span]:
+    low, high = Fraction(0), Fraction(1)
+    for a, b in body.edges:
+        at_start, at_end = _height(a, b, p), _height(a, b, q)
+        if at_start <= 0 and at_end <= 0:
+            return []
+        if at_start != at_end:
+            share = Fraction(at_start, at_start - at_end)
+            if at_start < at_end:
+                low = max(low, share)
+            else:
+                high = min(high, share)
+    return [(low, high)] if low < high else []
+
+
+def _general_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[Span]:
+    shares = {Fraction(0), Fraction(1)}
+    for a, b in body.edges:
+        at_start, at_end = _height(a, b, p), _height(a, b, q)
+        if at_start != at_end:
+            shares.add(Fraction(at_start, at_start - at_end))
+        else:
+            for end in (a, b):
+                shares.add(_share_of(p, q, end))
+    ordered = sorted(share for share in shares if 0 <= share <= 1)
+    spans: list[Span] = []
+    for low, high in itertools.pairwise(ordered):
+        middle = (low + high) / 2
+        x, y = p[0] + (q[0] - p[0]) * middle, p[1] + (q[1] - p[1]) * middle
+        if _is_inside(body, x, y):
+            if spans and spans[-1][1] == low:
+                spans[-1] = (spans[-1][0], high)
+            else:
+                spans.append((low, high))
+    return spans
+
+
+def _share_of(p: LatticePoint, q: LatticePoint, point: LatticePoint) -> Fraction:
+    """Return how far along p to q the foot of *point* lies, as a share of the length."""
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = dx * dx + dy * dy
+    if length == 0:
+        return Fraction(0)
+    return Fraction((point[0] - p[0]) * dx + (point[1] - p[1]) * dy, length)
+
+
+def _is_inside(body: Outline, x: Fraction, y: Fraction) -> bool:
+    """Tell whether a point lies strictly inside (even-odd rule; the border is outside)."""
+    inside = False
+    for a, b in body.edges:
+        cross = (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
+        if (
+            cross == 0
+            and min(a[0], b[0]) <= x <= max(a[0], b[0])
+            and min(a[1], b[1]) <= y <= max(a[1], b[1])
+        ):
+            return False
+        if (a[1] > y) != (b[1] > y):
+            crossing = a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])
+            if x < crossing:
+                inside = not inside
+    return inside
+
+
+def edge_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[tuple[Span, int]]:
+    """Return the parts of p to q that run along an edge, each with the side of the interior.
+
+    The side is +1 where the interior lies right of the ray on screen, -1 left.
+    """
+    found: list[tuple[Span, int]] = []
+    for a, b in body.edges:
+        if p != q and _height(p, q, a) == 0 and _height(p, q, b) == 0:
+            first, last = sorted((_share_of(p, q, a), _share_of(p, q, b)))
+            low, high = max(first, Fraction(0)), min(last, Fraction(1))
+            if low < high:
+                along = (b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]) > 0
+                found.append(((low, high), 1 if along else -1))
+    return found
+
+
+def pinches(bodies: Sequence[Outline]) -> dict[LatticePoint, tuple[int, ...]]:
+    """Return the points in which bodies meet corner to corner and close the way between them.
+
+    A point is closed when the bodies that touch it leave more than one gap of free space around
+    it; bodies that share an edge leave one, and are no pinch.
+
+    Returns
+    -------
+    The indexes of the bodies that meet, by point.
+    """
+    holders: dict[LatticePoint, list[int]] = {}
+    for index, body in enumerate(bodies):
+        for point in body.points:
+            holders.setdefault(point, []).append(index)
+    found = {}
+    for point in holders:
+        around = [
+            (index, sector)
+            for index, body in enumerate(bodies)
+            if body.box[0] <= point[0] <= body.box[2] and body.box[1] <= point[1] <= body.box[3]
+            for sector in _sectors(body, point)
+        ]
+        indexes = tuple(sorted({index for index, _ in around}))
+        if len(indexes) > 1 and _gaps([sector for _, sector in around]) > 1:
+            found[point] = indexes
+    return found
+
+
+def _sectors(body: Outline, point: LatticePoint) -> list[tuple[float, float]]:
+    """Return the directions in which the interior lies around *point*: (from, width), radians."""
+    found = []
+    count = len(body.points)
+    for i, (a, b) in enumerate(body.edges):
+        if a == point:
+            before = body.points[i - 1] if i else body.points[count - 1]
+            start = atan2(b[1] - a[1], b[0] - a[0])
+            end = atan2(before[1] - a[1], before[0] - a[0])
+            found.append((start % (2 * pi), (end - start) % (2 * pi)))
+        elif b != point and on_segment(a, b, point):
+            start = atan2(b[1] - a[1], b[0] - a[0])
+            found.append((start % (2 * pi), pi))
+    return found
+
+
+def _gaps(sectors: list[tuple[float, float]]) -> int:
+    """Return how many separate gaps the sectors leave around the circle."""
+    ordered = sorted(sectors)
+    first = ordered[0][0]
+    reached = first
+    count = 0
+    for start, width in ordered:
+        if start > reached + _ANGLE:
+            count += 1
+        reached = max(reached, start + width)
+    return count + (1 if reached < first + 2 * pi - _ANGLE else 0)

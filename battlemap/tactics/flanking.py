@@ -1,0 +1,199 @@
+"""Flanking: whether the target stands between the attacker and a partner, and why (not)."""
+
+from __future__ import annotations
+
+from math import acos, degrees, hypot
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.angle import EPSILON, Arc
+from battlemap.geometry.bodies import cells_outlines
+from battlemap.geometry.rays import on_segment
+from battlemap.model.token import are_hostile
+from battlemap.tactics.arcs import arc_toward
+from battlemap.tactics.conventions import FlankingRule
+from battlemap.tactics.facts import Flanking
+from battlemap.tactics.threat import threatens
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from fractions import Fraction
+
+    from battlemap.geometry.bodies import Outline
+    from battlemap.geometry.cell import Cell, LatticePoint, Point
+    from battlemap.geometry.grid import Grid
+    from battlemap.model.token import Token
+    from battlemap.tactics.board import Board
+
+Border = tuple["LatticePoint", "LatticePoint"]
+
+
+def flanking(board: Board, attacker_id: str, target_id: str) -> Flanking:
+    """Return whether the attacker flanks the target, with whom, or the reason why not.
+
+    Both must be able, hostile to the target, threaten it and stand within the height limit.
+    """
+    rule = board.conventions.flanking
+    if rule is FlankingRule.NONE:
+        return Flanking(False, None, "the rules know no flanking")
+    attacker, target = board.token(attacker_id), board.token(target_id)
+    if not are_hostile(attacker.side, target.side):
+        return Flanking(False, None, f"{attacker.name} is not hostile to {target.name}")
+    failed = _unfit(board, attacker, target)
+    if failed:
+        return Flanking(False, None, failed)
+    if rule is FlankingRule.REAR_ARC:
+        behind = arc_toward(board, target_id, attacker_id).arc is Arc.REAR
+        where = "behind" if behind else "not behind"
+        return Flanking(behind, None, f"{attacker.name} stands {where} {target.name}")
+    reasons = []
+    for partner in board.encounter.tokens.values():
+        if partner.id in (attacker_id, target_id):
+            continue
+        if not are_hostile(partner.side, target.side) or are_hostile(partner.side, attacker.side):
+            continue
+        failed = _unfit(board, partner, target)
+        if failed:
+            reasons.append(failed)
+            continue
+        fact = _with_partner(board, rule, attacker, target, partner)
+        if fact.value:
+            return fact
+        reasons.append(fact.reason)
+    return Flanking(False, None, "; ".join(reasons) or f"nobody else threatens {target.name}")
+
+
+def _unfit(board: Board, token: Token, target: Token) -> str:
+    """Return why *token* can't take part in flanking *target*; empty if it can."""
+    if not board.reading.is_able(token):
+        return f"{token.name} is not able to act"
+    if not threatens(board, token.id, board.cells_of(target.id)):
+        return f"{token.name} doesn't threaten {target.name}"
+    apart = abs(board.elevation_of(token) - board.elevation_of(target))
+    if apart >= board.conventions.flanking_height_feet > 0:
+        return f"{token.name} stands {apart} ft higher or lower than {target.name}"
+    return ""
+
+
+def _with_partner(
+    board: Board, rule: FlankingRule, attacker: Token, target: Token, partner: Token
+) -> Flanking:
+    a, b = board.center_of(attacker.id), board.center_of(partner.id)
+    if rule is FlankingRule.ANY_TWO:
+        reason = f"{partner.name} threatens {target.name} as well"
+        return Flanking(True, partner.id, reason, (a, b))
+    if rule is FlankingRule.WITHIN:
+        return _within(board, attacker, target, partner, (a, b))
+    return _across(board, target, partner, (attacker, (a, b)))
+
+
+def _within(
+    board: Board, attacker: Token, target: Token, partner: Token, segment: tuple[Point, Point]
+) -> Flanking:
+    c = board.center_of(target.id)
+    (ax, ay), (bx, by) = ((p.x - c.x, p.y - c.y) for p in segment)
+    lengths = hypot(ax, ay) * hypot(bx, by)
+    angle = degrees(acos(max(-1.0, min(1.0, (ax * bx + ay * by) / lengths)))) if lengths else 0.0
+    value = angle >= 180 - board.conventions.flanking_tolerance - EPSILON
+    reason = f"{attacker.name} and {partner.name} stand {angle:.0f}° apart around {target.name}"
+    return Flanking(value, partner.id if value else None, reason, segment)
+
+
+def _across(
+    board: Board, target: Token, partner: Token, flanker: tuple[Token, tuple[Point, Point]]
+) -> Flanking:
+    attacker, segment = flanker
+    grid = board.grid
+    outlines = cells_outlines(grid, board.cells_of(target.id))
+    scale, a = _sixfold_center(grid, board.cells_of(attacker.id))
+    other_scale, b = _sixfold_center(grid, board.cells_of(partner.id))
+    common = scale * other_scale
+    p = (a[0] * other_scale, a[1] * other_scale)
+    q = (b[0] * scale, b[1] * scale)
+    crossed = _ends_of_crossing(outlines, p, q, common)
+    if crossed is None:
+        reason = f"the line from {attacker.name} to {partner.name} misses {target.name}"
+        return Flanking(False, None, reason, segment)
+    entered, left = crossed
+    drawn = tuple(
+        (grid.from_lattice(border[0]), grid.from_lattice(border[1])) for border in (*entered, *left)
+    )
+    for first in entered:
+        for second in left:
+            if _are_opposite(first, second):
+                reason = (
+                    f"{partner.name} stands across: the line enters by the "
+                    f"{_name(grid, first)} and leaves by the {_name(grid, second)}"
+                )
+                borders = tuple(
+                    (grid.from_lattice(x[0]), grid.from_lattice(x[1])) for x in (first, second)
+                )
+                return Flanking(True, partner.id, reason, segment, borders)
+    reason = (
+        f"the line to {partner.name} enters {target.name} by the {_name(grid, entered[0])} "
+        f"and leaves through the {_name(grid, left[0])}"
+    )
+    return Flanking(False, None, reason, segment, drawn)
+
+
+def _sixfold_center(grid: Grid, cells: Sequence[Cell]) -> tuple[int, tuple[int, int]]:
+    """Return the center of a space as an exact multiple: (count, sum of the cells' centers)."""
+    centers = [grid.lattice_center(cell) for cell in cells]
+    return len(cells), (sum(c[0] for c in centers), sum(c[1] for c in centers))
+
+
+def _ends_of_crossing(
+    outlines: Sequence[Outline], p: tuple[int, int], q: tuple[int, int], scale: int
+) -> tuple[list[Border], list[Border]] | None:
+    """Return the borders by which p to q first enters and last leaves the interior, or None.
+
+    *p* and *q* are multiplied by *scale*. A corner belongs to both its sides; an end inside the
+    space makes no crossing.
+    """
+    from battlemap.geometry.bodies import Outline, inside_spans
+    from battlemap.geometry.cell import LatticePoint
+
+    a, b = LatticePoint(*p), LatticePoint(*q)
+    spans = []
+    grown = []
+    for body in outlines:
+        larger = Outline(tuple(LatticePoint(x * scale, y * scale) for x, y in body.points))
+        grown.append(larger)
+        spans.extend(inside_spans(larger, a, b))
+    if not spans:
+        return None
+    first, last = min(span[0] for span in spans), max(span[1] for span in spans)
+    if first == 0 or last == 1:
+        return None
+    found: list[list[Border]] = []
+    for share in (first, last):
+        borders: list[Border] = []
+        for body, larger in zip(outlines, grown, strict=True):
+            for small, edge in zip(body.edges, larger.edges, strict=True):
+                if _is_on(edge, a, b, share):
+                    borders.append(small)
+        found.append(borders)
+    return found[0], found[1]
+
+
+def _is_on(edge: Border, a: LatticePoint, b: LatticePoint, share: Fraction) -> bool:
+    """Tell whether the place at *share* of a to b lies on the closed edge."""
+    n, d = share.numerator, share.denominator
+    place = (a[0] * (d - n) + b[0] * n, a[1] * (d - n) + b[1] * n)
+    return on_segment((edge[0][0] * d, edge[0][1] * d), (edge[1][0] * d, edge[1][1] * d), place)
+
+
+def _are_opposite(first: Border, second: Border) -> bool:
+    """Tell whether two sides of an outline have opposite outward normals."""
+    dx, dy = first[1][0] - first[0][0], first[1][1] - first[0][1]
+    ex, ey = second[1][0] - second[0][0], second[1][1] - second[0][1]
+    return dx * ey - dy * ex == 0 and dx * ex + dy * ey < 0
+
+
+def _name(grid: Grid, border: Border) -> str:
+    """Return a side's name by its outward direction: "upper border", "northeast border"."""
+    p, q = grid.from_lattice(border[0]), grid.from_lattice(border[1])
+    # The outline runs clockwise on screen, so outward is left of the direction of travel.
+    nx, ny = q.y - p.y, p.x - q.x
+    horizontal = "" if abs(nx) < abs(ny) / 3 else ("right" if nx > 0 else "left")
+    vertical = "" if abs(ny) < abs(nx) / 3 else ("lower" if ny > 0 else "upper")
+    return " ".join(word for word in (vertical, horizontal, "border") if word)

@@ -1,0 +1,137 @@
+"""The design's own table of cover and sight (section 7), and laws that hold on every board."""
+
+from __future__ import annotations
+
+import pytest
+from tactics_boards import block, board, token, wall
+
+from battlemap.geometry.cell import Point
+from battlemap.model.obstacle import CoverGrade, Prop
+from battlemap.tactics.conventions import Conventions
+from battlemap.tactics.cover import exposure
+from battlemap.tactics.threat import threatened
+
+HALF_TREE = wall("tree", (1, 0.5), (1, 1))
+CREATURES = Conventions(creatures_cover=CoverGrade.MINOR)
+
+
+def share(a, b, obstacles=(), others=(), conventions=None):
+    made = board(
+        [token("a", a, "party"), token("b", b), *others], obstacles, conventions=conventions
+    )
+    return exposure(made, "a", "b").cover.share
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "obstacles", "expected"),
+    [
+        pytest.param((0, 0), (5, 0), [wall("w", (6, -2), (6, 3))], 0, id="wall behind"),
+        pytest.param(
+            (0, 0),
+            (5, 0),
+            [wall("n", (-1, 0), (8, 0)), wall("s", (-1, 1), (8, 1))],
+            0,
+            id="corridor",
+        ),
+        pytest.param((0, 0), (4, 0), [block("p", 2, 0)], 0.5, id="pillar in the line"),
+        pytest.param((2, 2), (3, 3), [block("p", 3, 2)], 0, id="bystander beside a diagonal"),
+        pytest.param((0, 0), (1, 1), [block("p", 1, 0), block("q", 0, 1)], 1, id="sealed diagonal"),
+        pytest.param((0, 0), (5, 0), [HALF_TREE], 0, id="own tree"),
+        pytest.param(
+            (1, 3),
+            (3, 1),
+            [wall("w", (0, 2), (4, 2)), wall("v", (2, 2), (2, 5))],
+            1,
+            id="T junction",
+        ),
+        pytest.param((0, 0), (1, 0), [wall("w", (0.9, -9), (0.9, 9))], 1, id="wall inside"),
+        pytest.param(
+            (0, 0), (1, 0), [wall("w", (0.985, -9), (0.985, 9))], 1, id="wall near border"
+        ),
+        pytest.param((0, 0), (1, 0), [wall("w", (1, -9), (1, 9))], 1, id="wall on border"),
+        pytest.param((0, 0), (1, 1), [wall("w", (1, 0), (1, 1))], 0.25, id="wall at a corner"),
+        pytest.param(
+            (0, 0),
+            (1, 1),
+            [wall("w", (1, 0), (1, 1)), wall("v", (0, 1), (1, 1))],
+            1,
+            id="walls make a corner",
+        ),
+    ],
+)
+def test_share_of_the_design_table(a, b, obstacles, expected):
+    assert share(a, b, obstacles) == expected
+
+
+def test_creatures_count_only_where_conventions_say_so():
+    crowd = [token("c", (2, 0))]
+    assert share((0, 0), (4, 0), others=crowd) == 0
+    assert share((0, 0), (4, 0), others=crowd, conventions=CREATURES) == 0.5
+    assert share((2, 2), (3, 3), others=[token("c", (3, 2))], conventions=CREATURES) == 0
+    fallen = [token("c", (2, 0), conditions=frozenset({"dead"}))]
+    assert share((0, 0), (4, 0), others=fallen, conventions=CREATURES) == 0
+
+
+def test_sealed_diagonal_is_total_only_when_it_blocks_sight():
+    pair = [token("a", (0, 0), "party"), token("b", (1, 1))]
+    solid = exposure(board(pair, [block("p", 1, 0), block("q", 0, 1)]), "a", "b")
+    assert solid.cover.grade is CoverGrade.TOTAL
+    assert not solid.sight.clear
+    low = [
+        block(key, c, r, cover=CoverGrade.MAJOR, blocks_sight=False)
+        for key, c, r in (("p", 1, 0), ("q", 0, 1))
+    ]
+    seen = exposure(board(pair, low), "a", "b")
+    assert seen.cover.grade is CoverGrade.MAJOR
+    assert seen.sight.clear
+
+
+@pytest.mark.parametrize(
+    ("obstacles", "stands"),
+    [
+        ([wall("w", (0.9, -9), (0.9, 9))], False),
+        ([wall("w", (0.985, -9), (0.985, 9))], False),
+        ([wall("w", (1, -9), (1, 9))], False),
+        ([wall("w", (1, 0), (1, 0.9))], True),
+        ([wall("w", (1, 0), (1, 0.5)), wall("v", (1, 0.5), (1, 1))], False),
+    ],
+)
+def test_threat_through_a_border(obstacles, stands):
+    made = board([token("a", (0, 0))], obstacles)
+    assert ((1, 0) in threatened(made, "a")["hand"]) is stands
+
+
+def test_threat_round_a_corner():
+    one = board([token("a", (0, 0))], [wall("w", (1, 0), (1, 1))])
+    assert (1, 1) in threatened(one, "a")["hand"]
+    both = board([token("a", (0, 0))], [wall("w", (1, 0), (1, 1)), wall("v", (0, 1), (1, 1))])
+    assert (1, 1) not in threatened(both, "a")["hand"]
+
+
+def test_low_crate_covers_only_where_the_ray_is_not_above_it():
+    crate = Prop(
+        "crate",
+        (Point(3.0, 0.0), Point(4.0, 0.0), Point(4.0, 1.0), Point(3.0, 1.0)),
+        cover=CoverGrade.MINOR,
+        height_feet=3,
+    )
+    near_target = board([token("a", (0, 0), "party"), token("b", (4, 0))], [crate])
+    found = exposure(near_target, "a", "b").cover
+    assert (found.grade, found.by) == (CoverGrade.MINOR, ("crate",))
+    near_attacker = board([token("a", (2, 0), "party"), token("b", (9, 0))], [crate])
+    assert exposure(near_attacker, "a", "b").cover.grade is CoverGrade.NONE
+    from_above = board(
+        [token("a", (0, 0), "party", elevation_feet=20), token("b", (6, 0))], [crate]
+    )
+    assert exposure(from_above, "a", "b").cover.grade is CoverGrade.NONE
+
+
+def test_row_of_crates_along_a_corridor_gives_no_cover():
+    row = [block(f"c{i}", i, 1) for i in range(8)]
+    assert share((0, 0), (6, 0), row) == 0
+
+
+def test_no_ray_slips_between_two_crates_that_touch():
+    stack = [block("p", 1, 0), block("q", 1, 1)]
+    made = board([token("a", (0, 0), "party", size=1), token("b", (2, 1))], stack)
+    assert exposure(made, "a", "b").cover.grade is CoverGrade.TOTAL
