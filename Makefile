@@ -66,9 +66,9 @@ $(VENV)/.has-app: pyproject.toml $(SET_UP)
 	@$(PYTHON) $(SET_UP) --venv $(VENV)
 	@touch $@
 
-$(VENV)/.has-%: $(VENV)/.has-app
+$(VENV)/.has-%: pyproject.toml $(SET_UP)
 	@$(PYTHON) $(SET_UP) --venv $(VENV) --extra $*
-	@touch $@
+	@touch $@ $(VENV)/.has-app
 
 # A bundle takes in what lies beside the app, so it is built in an environment of its own.
 build/venv/.has-bundler: pyproject.toml $(SET_UP)
