@@ -95,7 +95,8 @@ class SegmentIndex:
         """Return the indexes of the segments whose bounding box touches *box*, in order."""
         if self._empty:
             return np.zeros(0, dtype=np.int64)
-        return np.sort(np.asarray(self._tree.query(shapely.box(*box)), dtype=np.int64))
+        found: NDArray[np.int64] = np.asarray(self._tree.query(shapely.box(*box)), dtype=np.int64)
+        return np.sort(found)
 
     def stops(self, rays: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the pairs (ray, segment) in which the segment stops the ray.

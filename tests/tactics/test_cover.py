@@ -45,9 +45,7 @@ def share(a, b, obstacles=(), others=(), conventions=None):
             id="T junction",
         ),
         pytest.param((0, 0), (1, 0), [wall("w", (0.9, -9), (0.9, 9))], 1, id="wall inside"),
-        pytest.param(
-            (0, 0), (1, 0), [wall("w", (0.985, -9), (0.985, 9))], 1, id="wall near border"
-        ),
+        pytest.param((0, 0), (1, 0), [wall("w", (0.985, -9), (0.985, 9))], 1, id="near border"),
         pytest.param((0, 0), (1, 0), [wall("w", (1, -9), (1, 9))], 1, id="wall on border"),
         pytest.param((0, 0), (1, 1), [wall("w", (1, 0), (1, 1))], 0.25, id="wall at a corner"),
         pytest.param(

@@ -1,4 +1,4 @@
-"""Flanking across a target: the pairs that published bug reports settle, and the reasons why not."""
+"""Flanking across a target: the pairs that bug reports settle, and the reasons why not."""
 
 from __future__ import annotations
 
@@ -92,9 +92,8 @@ def test_height_and_ability_count():
 def test_other_rules_read_the_same_board():
     tokens = [token("a", (4, 5), "party"), token("b", (6, 4), "party"), token("t", (5, 5))]
     across = flanking(board(tokens), "a", "t").value
-    any_two = flanking(
-        board(tokens, conventions=Conventions(flanking=FlankingRule.ANY_TWO)), "a", "t"
-    )
+    crowd = Conventions(flanking=FlankingRule.ANY_TWO)
+    any_two = flanking(board(tokens, conventions=crowd), "a", "t")
     within = Conventions(flanking=FlankingRule.WITHIN, flanking_tolerance=45)
     assert (across, any_two.value) == (False, True)
     assert flanking(board(tokens, conventions=within), "a", "t").value
