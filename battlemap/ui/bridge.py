@@ -144,6 +144,7 @@ class Bridge(QObject):
         self.plan_route: PlannedMove | None = None
         self.overlay = OverlaySwitches()
         self.pinned: Evidence | None = None
+        self.is_busy = False
         self._unsubscribe = session.subscribe(self._on_change)
 
     # The document -------------------------------------------------------------------------
@@ -170,8 +171,15 @@ class Bridge(QObject):
 
     @property
     def is_waiting(self) -> bool:
-        """Whether a question is open."""
-        return self.session.pending is not None
+        """Whether a question is open, or a procedure is under way."""
+        return self.is_busy or self.session.pending is not None
+
+    def planned_route(self, token_id: str) -> PlannedMove | None:
+        """Return the route planned for this token, or None."""
+        route = self.plan_route
+        if route is None or route.token != token_id or len(route.cells) < 2:
+            return None
+        return route
 
     def token(self, token_id: str | None) -> Token | None:
         """Return the token with this id, or None."""
@@ -213,9 +221,12 @@ class Bridge(QObject):
             route.token not in tokens or tokens[route.token].at != route.cells[0]
         ):
             self.plan_move(None)
-        if change.before is not change.after:
+        if change.before is not change.after or change.kind != "step":
             self.changed.emit(change.before, change.after)
-        self.asked.emit(self.session.pending)
+        # In the middle of a procedure nothing is asked yet, and nothing else may be done.
+        self.is_busy = change.kind == "step"
+        if not self.is_busy:
+            self.asked.emit(self.session.pending)
 
     # Deeds --------------------------------------------------------------------------------
 
@@ -249,7 +260,7 @@ class Bridge(QObject):
         except IllegalIntentError as error:
             self.say(str(error), "warn")
             return False
-        except ValueError as error:
+        except (ValueError, LookupError) as error:
             self.say(str(error), "error")
             return False
         return True
@@ -357,9 +368,9 @@ class Bridge(QObject):
         attack = self.attack()
         if attack is None:
             return None
-        route = self.plan_route
+        route = self.planned_route(attack.attacker)
         try:
-            if route is not None and route.token == attack.attacker:
+            if route is not None:
                 return self.session.plan_from(attack, route.cells[-1], route.facing)
             return self.session.plan(attack)
         except IllegalIntentError:

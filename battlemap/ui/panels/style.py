@@ -19,6 +19,7 @@ QLabel[role="section-side"] { color: %(ink2)s; font-size: 11px; font-weight: 500
 QLabel[role="fact-label"] { color: %(ink2)s; font-size: 12px; }
 QLabel[role="fact-value"] { color: %(ink)s; font-size: 12px; font-weight: 500; }
 QLabel[role="line-title"] { color: %(ink)s; font-size: 12px; font-weight: 500; }
+QLabel[role="line-bold"] { color: %(ink)s; font-size: 11px; font-weight: 600; }
 QLabel[role="line-off"] { color: %(ink3)s; font-size: 12px; font-weight: 500; }
 QLabel[role="reason"] { color: %(ink2)s; font-size: 11px; }
 QLabel[role="reason-off"] { color: %(ink3)s; font-size: 11px; }
