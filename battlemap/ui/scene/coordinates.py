@@ -1,0 +1,171 @@
+"""Map units to scene units and back, and the outlines of cells as painter paths."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import ceil, floor
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainterPath, QPolygonF
+
+from battlemap.geometry.cell import Cell, Point
+from battlemap.geometry.footprint import outline_edges
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from battlemap.geometry.grid import Grid
+
+SCENE_SCALE = 100.0
+"""Scene units in one map unit (one cell)."""
+
+CELL_AT_100 = 60.0
+"""Logical pixels of a cell at 100 % zoom."""
+
+SHEET_PIXEL = SCENE_SCALE / CELL_AT_100
+"""Scene units in one logical pixel at 100 % zoom; what drawings are measured in."""
+
+
+def to_scene(point: tuple[float, float]) -> QPointF:
+    """Return the place in the scene of a point of the map."""
+    return QPointF(point[0] * SCENE_SCALE, point[1] * SCENE_SCALE)
+
+
+def to_map(point: QPointF) -> Point:
+    """Return the point of the map of a place in the scene."""
+    return Point(point.x() / SCENE_SCALE, point.y() / SCENE_SCALE)
+
+
+def map_rect(grid: Grid) -> QRectF:
+    """Return the bounding box of the map in scene units."""
+    return QRectF(0, 0, grid.width * SCENE_SCALE, grid.height * SCENE_SCALE)
+
+
+def cell_polygon(grid: Grid, cell: Cell) -> QPolygonF:
+    """Return the outline of *cell* in scene units."""
+    return QPolygonF([to_scene(corner) for corner in grid.corners(cell)])
+
+
+def cell_path(grid: Grid, cell: Cell) -> QPainterPath:
+    """Return the closed outline of *cell* in scene units."""
+    path = QPainterPath()
+    path.addPolygon(cell_polygon(grid, cell))
+    path.closeSubpath()
+    return path
+
+
+def cell_loops(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
+    """Return the borders of a set of cells as closed loops of map points, the cells on their right.
+
+    Straight runs of borders are one edge. Where two regions touch in a corner only, their loops
+    stay apart.
+    """
+    return _loops(grid, frozenset(cells))
+
+
+@lru_cache(maxsize=256)
+def _loops(grid: Grid, cells: frozenset[Cell]) -> list[list[Point]]:
+    following: dict[tuple[int, int], list[tuple[tuple[int, int], Point, Point]]] = {}
+    edges = []
+    for cell, index in outline_edges(grid, cells):
+        corners = grid.corners(cell)
+        a, b = corners[index], corners[(index + 1) % len(corners)]
+        edge = (_key(b), a, b)
+        edges.append((_key(a), edge))
+        following.setdefault(_key(a), []).append(edge)
+    loops = []
+    for key, edge in edges:
+        if edge not in following.get(key, ()):
+            continue
+        following[key].remove(edge)
+        loop = [edge[1]]
+        end, previous, point = edge[0], edge[1], edge[2]
+        while end != key:
+            turns = following[end]
+            # The sharpest turn to the right keeps regions apart that touch in a corner.
+            chosen = max(turns, key=lambda turn: _turn(previous, point, turn[2]))
+            turns.remove(chosen)
+            loop.append(point)
+            end, previous, point = chosen[0], point, chosen[2]
+        loops.append(_straightened(loop))
+    return loops
+
+
+def _key(point: Point) -> tuple[int, int]:
+    return round(point.x * 1000), round(point.y * 1000)
+
+
+def _turn(a: Point, b: Point, c: Point) -> float:
+    return (b.x - a.x) * (c.y - b.y) - (b.y - a.y) * (c.x - b.x)
+
+
+def _straightened(loop: list[Point]) -> list[Point]:
+    count = len(loop)
+    return [
+        point
+        for i, point in enumerate(loop)
+        if abs(_turn(loop[i - 1], point, loop[(i + 1) % count])) > 1e-6
+    ]
+
+
+def cells_path(grid: Grid, cells: Iterable[Cell], inset: float = 0.0) -> QPainterPath:
+    """Return the outline of a set of cells in scene units, holes included.
+
+    Parameters
+    ----------
+    inset
+        Scene units by which the outline is moved inward.
+    """
+    path = QPainterPath()
+    for loop in cell_loops(grid, cells):
+        points = _inset(loop, inset / SCENE_SCALE) if inset else loop
+        path.addPolygon(QPolygonF([to_scene(point) for point in points]))
+        path.closeSubpath()
+    return path
+
+
+def _inset(loop: list[Point], distance: float) -> list[Point]:
+    # Each corner moves along the bisector of its two edges' normals (the inside is on the right).
+    count = len(loop)
+    moved = []
+    for i, point in enumerate(loop):
+        ax, ay = _normal(loop[i - 1], point)
+        bx, by = _normal(point, loop[(i + 1) % count])
+        scale = distance / max(0.2, 1 + ax * bx + ay * by)
+        moved.append(Point(point.x + (ax + bx) * scale, point.y + (ay + by) * scale))
+    return moved
+
+
+def _normal(a: Point, b: Point) -> tuple[float, float]:
+    dx, dy = b.x - a.x, b.y - a.y
+    length = (dx * dx + dy * dy) ** 0.5
+    return -dy / length, dx / length
+
+
+def offsets_in(grid: Grid, rect: QRectF) -> tuple[int, int, int, int]:
+    """Return the columns and rows whose cells may show in *rect*: (first, last + 1) of each."""
+    column_step, row_step = _steps(grid)
+    x, y = rect.left() / SCENE_SCALE, rect.top() / SCENE_SCALE
+    right, bottom = rect.right() / SCENE_SCALE, rect.bottom() / SCENE_SCALE
+    return (
+        max(0, floor(x / column_step) - 1),
+        min(grid.columns, ceil(right / column_step) + 1),
+        max(0, floor(y / row_step) - 1),
+        min(grid.rows, ceil(bottom / row_step) + 1),
+    )
+
+
+def cells_in(grid: Grid, rect: QRectF) -> Iterator[Cell]:
+    """Yield the cells of the map that may show in *rect*, row by row."""
+    left, right, top, bottom = offsets_in(grid, rect)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            yield grid.from_offset(column, row)
+
+
+def _steps(grid: Grid) -> tuple[float, float]:
+    origin = grid.center(grid.from_offset(0, 0))
+    across = grid.center(grid.from_offset(2, 0))
+    down = grid.center(grid.from_offset(0, 2))
+    return (across.x - origin.x) / 2, (down.y - origin.y) / 2

@@ -1,0 +1,203 @@
+"""The whole map in one drawing: what the window, the exported picture and the paper share."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter
+
+from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, map_rect, to_scene
+from battlemap.ui.scene.ground import (
+    paint_coordinates,
+    paint_elevation,
+    paint_floor,
+    paint_grid,
+    paint_height_numbers,
+    paint_terrain,
+    paint_void,
+)
+from battlemap.ui.scene.obstacles import paint_obstacles
+from battlemap.ui.scene.pictures import PictureStore
+from battlemap.ui.scene.sheet import INK_SAVER, Sheet
+from battlemap.ui.scene.token_art import draw_token
+from battlemap.ui.scene.token_look import disc, look_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.token import Token
+    from battlemap.rules.system import RuleSystem
+    from battlemap.ui.theme import Theme
+
+__all__ = ["Layers", "Sheet", "paint_ground", "paint_map", "stacking"]
+
+
+@dataclass(frozen=True)
+class Layers:
+    """What of the map is drawn."""
+
+    void: bool = False
+    """Fill what lies outside the map as well."""
+    picture: bool = True
+    grid: bool = True
+    terrain: bool = True
+    elevation: bool = True
+    walls: bool = True
+    """Walls, doors, windows and props."""
+    tokens: bool = True
+    names: bool = True
+    """Name and height plates of tokens."""
+    facing: bool = True
+    gm: bool = True
+    """Hidden tokens, secret doors, and notes for the GM."""
+    coordinates: bool = False
+    """Each cell's own name."""
+    ink_saver: bool = False
+    """White paper, outlines and signs; no picture."""
+
+
+def paint_map(
+    painter: QPainter,
+    encounter: Encounter,
+    system: RuleSystem,
+    theme: Theme,
+    layers: Layers = Layers(),
+    *,
+    rect: QRectF | None = None,
+    unit: float = SHEET_PIXEL,
+    pictures: PictureStore | None = None,
+    folder: Path | None = None,
+) -> None:
+    """Draw the map in scene units (100 to a cell, from the map's top-left), as vectors.
+
+    Parameters
+    ----------
+    painter
+        Already moved and scaled to the place where the map is to stand.
+    system
+        Says which tokens are out, and how healthy they are.
+    theme
+        Colors; the ink saver brings its own.
+    layers
+        What is drawn.
+    rect
+        The part that is needed, in scene units; None: the whole map.
+    unit
+        Scene units in one pixel of type: 100 / 60 makes type as large as on a screen with 60
+        pixels a cell.
+    pictures
+        Decoded pictures to share; None decodes them for this drawing.
+    folder
+        Where the map file lies, for pictures beside a bare map.json.
+    """
+    area = rect if rect is not None else map_rect(encounter.map.grid.grid)
+    if layers.ink_saver:
+        theme = INK_SAVER
+        layers = replace(layers, picture=False)
+    store = pictures if pictures is not None else PictureStore()
+    sheet = Sheet(painter, theme, area, unit, layers.ink_saver)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    paint_ground(sheet, encounter, layers, store, folder, wait=True)
+    if layers.walls:
+        paint_obstacles(sheet, encounter.map.obstacles, gm=layers.gm)
+    if layers.elevation:
+        paint_height_numbers(sheet, encounter.map)
+    if layers.coordinates:
+        paint_coordinates(sheet, encounter.map.grid.grid)
+    if layers.tokens:
+        _paint_tokens(sheet, encounter, system, layers, store, folder)
+    painter.restore()
+
+
+def paint_ground(
+    sheet: Sheet,
+    encounter: Encounter,
+    layers: Layers,
+    pictures: PictureStore,
+    folder: Path | None,
+    *,
+    wait: bool = False,
+) -> None:
+    """Draw what lies under tokens and walls: floor, picture, terrain, heights and grid.
+
+    A picture that isn't decoded yet is left out unless *wait*.
+    """
+    battle_map = encounter.map
+    grid = battle_map.grid.grid
+    if layers.void:
+        paint_void(sheet)
+    paint_floor(sheet, grid)
+    background = battle_map.background
+    if layers.picture and background is not None:
+        picture = pictures.get(background.asset, encounter.assets, folder, wait=wait)
+        if picture is not None:
+            target = QRectF(
+                background.offset_x * SCENE_SCALE,
+                background.offset_y * SCENE_SCALE,
+                (background.width or grid.width) * SCENE_SCALE,
+                (background.height or grid.height) * SCENE_SCALE,
+            )
+            shown = target.intersected(sheet.rect)
+            if not shown.isEmpty():
+                pixels = sheet.painter.worldTransform().mapRect(target).width()
+                ratio = sheet.painter.device().devicePixelRatioF()
+                image = picture.level_for(pixels * ratio)
+                sx, sy = image.width() / target.width(), image.height() / target.height()
+                source = QRectF(
+                    (shown.left() - target.left()) * sx,
+                    (shown.top() - target.top()) * sy,
+                    shown.width() * sx,
+                    shown.height() * sy,
+                )
+                sheet.painter.drawImage(shown, image, source)
+    if layers.terrain:
+        paint_terrain(sheet, battle_map)
+    if layers.elevation:
+        paint_elevation(sheet, battle_map)
+    if layers.grid:
+        paint_grid(sheet, grid)
+
+
+def stacking(system: RuleSystem, token: Token) -> tuple[bool, int, int]:
+    """Return the order in which tokens are drawn: the dead lowest, then the large ones."""
+    return not system.is_out(token), -token.size, 0
+
+
+def _paint_tokens(
+    sheet: Sheet,
+    encounter: Encounter,
+    system: RuleSystem,
+    layers: Layers,
+    pictures: PictureStore,
+    folder: Path | None,
+) -> None:
+    grid = encounter.map.grid.grid
+    for token in sorted(encounter.tokens.values(), key=lambda t: stacking(system, t)):
+        if token.hidden and not layers.gm:
+            continue
+        center, radius = disc(grid, token)
+        place = to_scene(center)
+        reach = (radius + 1) * SCENE_SCALE
+        if not sheet.rect.adjusted(-reach, -reach, reach, reach).contains(place):
+            continue
+        look = replace(look_of(encounter, system, token), active=False)
+        picture = pictures.get(token.art, encounter.assets, folder, wait=True)
+        sheet.painter.save()
+        sheet.painter.translate(place)
+        sheet.painter.scale(sheet.unit, sheet.unit)
+        draw_token(
+            sheet.painter,
+            look,
+            sheet.cell_px,
+            sheet.theme,
+            picture.level_for(4 * radius * sheet.cell_px) if picture is not None else None,
+            names=layers.names,
+            facing=layers.facing,
+        )
+        sheet.painter.restore()
+

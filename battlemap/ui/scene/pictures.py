@@ -1,0 +1,201 @@
+"""Pictures of maps and tokens: decoded once, large ones away from the window's thread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QBuffer,
+    QByteArray,
+    QIODevice,
+    QObject,
+    QRectF,
+    QRunnable,
+    QSizeF,
+    Qt,
+    QThreadPool,
+    Signal,
+)
+from PySide6.QtGui import QImage, QImageReader, QPainter
+from PySide6.QtSvg import QSvgRenderer
+
+from battlemap.resources import asset_path
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from pathlib import Path
+
+BUILTIN = "builtin:"
+LARGE_BYTES = 400_000
+"""Encoded pictures larger than this are decoded in a thread of their own."""
+
+MAXIMUM_PIXELS = 300_000_000
+"""Pictures that claim more pixels than this are not decoded."""
+
+SMALLEST_LEVEL = 48
+"""Halving a picture stops when neither side is longer than this, in pixels."""
+
+DRAWING_PIXELS = 512
+"""The longer side of a drawing (SVG) once it is a picture."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture with halved copies of itself, so that zooming out stays fast and smooth."""
+
+    levels: tuple[QImage, ...]
+
+    @classmethod
+    def of(cls, image: QImage) -> Picture:
+        """Return *image* with its halved copies."""
+        levels = [image]
+        while max(levels[-1].width(), levels[-1].height()) > SMALLEST_LEVEL:
+            last = levels[-1]
+            levels.append(
+                last.scaled(
+                    max(1, last.width() // 2),
+                    max(1, last.height() // 2),
+                    Qt.AspectRatioMode.IgnoreAspectRatio,
+                    Qt.TransformationMode.SmoothTransformation,
+                )
+            )
+        return cls(tuple(levels))
+
+    def level_for(self, width_px: float) -> QImage:
+        """Return the smallest copy that still fills *width_px* pixels of width."""
+        for level in reversed(self.levels):
+            if level.width() >= width_px:
+                return level
+        return self.levels[0]
+
+
+def decode(data: bytes) -> QImage:
+    """Return the decoded picture; a null image where *data* isn't one, or claims to be huge."""
+    if b"<svg" in data[:4096]:
+        return _decode_drawing(data)
+    buffer = QBuffer()
+    buffer.setData(QByteArray(data))
+    buffer.open(QIODevice.OpenModeFlag.ReadOnly)
+    reader = QImageReader(buffer)
+    reader.setAutoTransform(True)
+    size = reader.size()
+    if size.isValid() and size.width() * size.height() > MAXIMUM_PIXELS:
+        return QImage()
+    # Qt's own limit would refuse maps that are just a little larger than 8000 by 8000; the header
+    # was checked above.
+    QImageReader.setAllocationLimit(MAXIMUM_PIXELS * 4 // (1024 * 1024) + 1)
+    image = reader.read()
+    if image.isNull():
+        return image
+    return image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied)
+
+
+def _decode_drawing(data: bytes) -> QImage:
+    renderer = QSvgRenderer(QByteArray(data))
+    size = QSizeF(renderer.defaultSize())
+    if not renderer.isValid() or size.isEmpty():
+        return QImage()
+    size.scale(QSizeF(DRAWING_PIXELS, DRAWING_PIXELS), Qt.AspectRatioMode.KeepAspectRatio)
+    image = QImage(size.toSize(), QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    renderer.render(painter, QRectF(image.rect()))
+    painter.end()
+    return image
+
+
+def find_picture(key: str, assets: Mapping[str, bytes], folder: Path | None) -> bytes | None:
+    """Return the bytes of a picture: an asset, ``builtin:NAME``, or a file beside the map."""
+    if not key:
+        return None
+    if key in assets:
+        return assets[key]
+    if key.startswith(BUILTIN):
+        name = key.removeprefix(BUILTIN)
+        if not name or "/" in name or "\\" in name:
+            return None
+        for ending in ("svg", "png", "webp", "jpg"):
+            path = asset_path("tokens", f"{name}.{ending}")
+            if path.is_file():
+                return path.read_bytes()
+        return None
+    if folder is None:
+        return None
+    path = (folder / key).resolve()
+    # A map from elsewhere must not make us open files outside its own folder.
+    if folder.resolve() not in path.parents or not path.is_file():
+        return None
+    return path.read_bytes()
+
+
+class _Decoding(QRunnable):
+    """Decodes one picture in a thread."""
+
+    def __init__(self, key: str, data: bytes, store: PictureStore) -> None:
+        super().__init__()
+        self._key, self._data, self._store = key, data, store
+
+    def run(self) -> None:
+        image = decode(self._data)
+        self._store.decoded.emit(self._key, None if image.isNull() else Picture.of(image))
+
+
+class PictureStore(QObject):
+    """The decoded pictures of the open document, by key."""
+
+    decoded = Signal(str, object)
+    """(key, Picture or None), from the thread that decoded it."""
+    arrived = Signal(str)
+    """A picture that was asked for can be drawn now."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._known: dict[str, Picture | None] = {}
+        self._pending: set[str] = set()
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self.decoded.connect(self._keep, Qt.ConnectionType.QueuedConnection)
+
+    def clear(self) -> None:
+        """Forget everything; another document was opened."""
+        self._pool.waitForDone()
+        self._known.clear()
+        self._pending.clear()
+
+    def get(
+        self,
+        key: str,
+        assets: Mapping[str, bytes],
+        folder: Path | None = None,
+        *,
+        wait: bool = False,
+    ) -> Picture | None:
+        """Return the picture, or None: there is none, or it is still being decoded.
+
+        Parameters
+        ----------
+        wait
+            Decode here and now, however large; for files and paper.
+        """
+        if key in self._known:
+            return self._known[key]
+        if key in self._pending and not wait:
+            return None
+        data = find_picture(key, assets, folder)
+        if data is None:
+            self._known[key] = None
+        elif wait or len(data) <= LARGE_BYTES:
+            image = decode(data)
+            self._known[key] = None if image.isNull() else Picture.of(image)
+        else:
+            self._pending.add(key)
+            self._pool.start(_Decoding(key, data, self))
+            return None
+        return self._known[key]
+
+    def _keep(self, key: str, picture: Picture | None) -> None:
+        if key in self._pending:
+            self._pending.discard(key)
+            self._known[key] = picture
+            self.arrived.emit(key)

@@ -1,0 +1,350 @@
+"""Drawing a token: upright art, ring by side, arrow, bar, badges and plates.
+
+The painter's origin is the center of the token's space and one unit is one pixel of type. All
+measures are those of a cell of 60 pixels and follow the cell's size within limits; type keeps its
+size.
+"""
+
+from __future__ import annotations
+
+from math import cos, radians, sin, sqrt
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF, QRadialGradient
+
+from battlemap.resources import asset_path
+from battlemap.ui.icons import icon_pixmap
+from battlemap.ui.scene.coordinates import CELL_AT_100
+from battlemap.ui.scene.sheet import SMALL_CELL
+from battlemap.ui.scene.strokes import plate, plate_width
+from battlemap.ui.scene.token_look import SHOWN_CONDITIONS, TokenLook
+from battlemap.ui.theme import font, pen, tint
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from battlemap.ui.theme import Theme
+
+NAME_HEIGHT = 17.0
+"""Height of the name plate in pixels."""
+
+PLATE = "#0F1216"
+PLATE_INK = "#F2F4F7"
+"""The height plate and the bar's ground are dark on both themes: they lie on the art."""
+
+
+def scale_of(cell_px: float) -> float:
+    """Return how much larger than at 60 pixels a cell the ring and the badges are."""
+    return min(2.0, max(0.35, cell_px / CELL_AT_100))
+
+
+def extent(look: TokenLook, cell_px: float) -> QRectF:
+    """Return the box that the token's picture needs, in pixels around its center."""
+    k = scale_of(cell_px)
+    r = look.radius * cell_px
+    across = r + 18 * k
+    if look.outline:
+        across = max(across, *(max(abs(x), abs(y)) * cell_px + 6 * k for x, y in look.outline))
+    wide = max(across, plate_width(look.name) / 2 + 2, 0.9 * r + plate_width(look.height, 10.5))
+    low = across + NAME_HEIGHT + 6
+    return QRectF(-wide, -low, 2 * wide, 2 * low)
+
+
+def name_place(look: TokenLook, cell_px: float) -> float:
+    """Return how far below the center (above, where negative) the middle of the name stands."""
+    k = scale_of(cell_px)
+    gap = 16 * k if look.targeted else 11 * k if look.active else 7 * k
+    if look.facing is not None and not look.targeted:
+        turned = abs((look.facing - (0 if look.name_above else 180) + 180) % 360 - 180)
+        if turned < 40:  # the arrow points at the plate
+            gap = max(gap, 14 * k)
+    down = look.radius * cell_px + gap + NAME_HEIGHT / 2
+    return -down if look.name_above else down
+
+
+def draw_token(
+    painter: QPainter,
+    look: TokenLook,
+    cell_px: float,
+    theme: Theme,
+    art: QImage | None = None,
+    *,
+    names: bool = True,
+    facing: bool = True,
+) -> None:
+    """Draw one token around the painter's origin.
+
+    Parameters
+    ----------
+    cell_px
+        Pixels in the width of a cell.
+    art
+        The upright picture, cut to a disc; None: initials.
+    names, facing
+        Whether the plates and the arrow are drawn.
+    """
+    k = scale_of(cell_px)
+    r = look.radius * cell_px
+    color = theme.side(look.side)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+    if look.outline:
+        _outline(painter, look, cell_px, k, theme, color)
+    if not look.ghost:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint("#000000", 0.32))
+        painter.drawEllipse(QPointF(0, 2.5 * k), r + 1.5 * k, r + 1.5 * k)
+    if look.active and not look.ghost:
+        _circle(painter, r + 5.5 * k, theme.casing, 5 * k)
+        _circle(painter, r + 5.5 * k, theme.active, 2.6 * k)
+    _art(painter, look, r - 1 * k, theme, art)
+    _ring(painter, look, r, k, theme, color)
+    if look.facing is not None and facing and not look.is_out:
+        _arrow(painter, look, r, k, theme, color)
+    if look.is_out and not look.ghost:
+        _cross(painter, 0.6 * r, k)
+    if look.selected:
+        _brackets(painter, r, k, theme)
+    if look.targeted:
+        _reticle(painter, r, k, theme)
+    if cell_px >= SMALL_CELL and not look.ghost:
+        if look.health is not None and not look.is_out:
+            _health(painter, look.health, r, k, theme)
+        _badges(painter, look, r, k)
+        if names:
+            _plates(painter, look, r, k, cell_px, theme)
+    painter.restore()
+
+
+def _circle(painter: QPainter, radius: float, color: str, width: float, *dashes: float) -> None:
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen(color, width, dashes))
+    painter.drawEllipse(QPointF(0, 0), radius, radius)
+
+
+def _outline(
+    painter: QPainter, look: TokenLook, cell_px: float, k: float, theme: Theme, color: str
+) -> None:
+    shape = QPolygonF([QPointF(x * cell_px * 0.96, y * cell_px * 0.96) for x, y in look.outline])
+    painter.setBrush(tint(color, 0.1 if not look.ghost else 0.04))
+    painter.setPen(pen(theme.casing, 5 * k, alpha=0.8))
+    painter.drawPolygon(shape)
+    dashes = (5 * k, 4 * k) if look.ghost or look.hidden else ()
+    painter.setPen(pen(color, 2.2 * k, dashes, alpha=0.7 if look.ghost else 1.0))
+    painter.drawPolygon(shape)
+
+
+def _art(
+    painter: QPainter, look: TokenLook, radius: float, theme: Theme, art: QImage | None
+) -> None:
+    opacity = 0.45 if look.ghost else 0.5 if look.is_out else 0.55 if look.hidden else 1.0
+    disc = QRectF(-radius, -radius, 2 * radius, 2 * radius)
+    painter.save()
+    painter.setOpacity(painter.opacity() * opacity)
+    clip = QPainterPath()
+    clip.addEllipse(disc)
+    if art is not None:
+        shorter = min(art.width(), art.height())
+        source = QRectF((art.width() - shorter) / 2, (art.height() - shorter) / 2, shorter, shorter)
+        painter.setClipPath(clip)
+        painter.drawImage(disc, art, source)
+    else:
+        side = QColor(theme.side(look.side))
+        shine = QRadialGradient(QPointF(-0.2 * radius, -0.4 * radius), 1.9 * radius)
+        shine.setColorAt(0, side.darker(150) if theme.is_dark else side.lighter(120))
+        shine.setColorAt(1, side.darker(330) if theme.is_dark else side.darker(140))
+        painter.fillPath(clip, shine)
+        painter.setPen(tint("#FFFFFF"))
+        painter.setFont(font(max(6.0, radius * 0.8), 600))
+        lift = radius * 0.12 if look.health is not None else 0.0
+        painter.drawText(disc.translated(0, -lift), Qt.AlignmentFlag.AlignCenter, look.initials)
+    painter.restore()
+
+
+def _ring(painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme, color: str) -> None:
+    faint = look.hidden or look.ghost
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen(theme.casing, 6 * k, alpha=0.35 if faint else 0.9))
+    painter.drawEllipse(QPointF(0, 0), r, r)
+    dashes: tuple[float, ...] = ()
+    if faint:
+        dashes = (5 * k, 4 * k)
+    elif look.side not in ("party", "foe", "ally"):
+        dashes = (6 * k, 4 * k)
+    painter.setPen(pen(color, 3.6 * k, dashes, alpha=0.8 if look.ghost else 1.0))
+    painter.drawEllipse(QPointF(0, 0), r, r)
+    if look.side == "ally":
+        _circle(painter, r - 5 * k, theme.casing, 2.8 * k)
+        _circle(painter, r - 5 * k, color, 1.6 * k)
+    if look.side == "foe":
+        painter.setPen(pen(theme.casing, 1 * k))
+        painter.setBrush(tint(color))
+        for corner in (45, 135, 225, 315):
+            painter.drawPolygon(_spike(corner, r, k))
+
+
+def _at(angle: float, radius: float) -> QPointF:
+    """Return the point at *radius* in the direction *angle*, degrees clockwise from north."""
+    return QPointF(radius * sin(radians(angle)), -radius * cos(radians(angle)))
+
+
+def _spike(angle: float, r: float, k: float) -> QPolygonF:
+    half = 4.6 * k / r * 57.3
+    return QPolygonF([_at(angle, r + 5.5 * k), _at(angle + half, r), _at(angle - half, r)])
+
+
+def _arrow(
+    painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme, color: str
+) -> None:
+    painter.save()
+    painter.rotate(look.facing or 0.0)
+    shape = QPolygonF(
+        [
+            QPointF(0, -r - 13 * k),
+            QPointF(7.5 * k, -r - 2.5 * k),
+            QPointF(0, -r - 5 * k),
+            QPointF(-7.5 * k, -r - 2.5 * k),
+        ]
+    )
+    if look.ghost:
+        painter.setPen(pen(color, 1.6 * k))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+    else:
+        painter.setPen(pen(theme.casing, 1.6 * k))
+        painter.setBrush(tint(color))
+    painter.drawPolygon(shape)
+    painter.restore()
+
+
+def _cross(painter: QPainter, half: float, k: float) -> None:
+    for color, width in (("#0B0D10", 7.0), ("#F2F4F7", 3.4)):
+        painter.setPen(pen(color, width * k))
+        painter.drawLine(QPointF(-half, -half), QPointF(half, half))
+        painter.drawLine(QPointF(half, -half), QPointF(-half, half))
+
+
+def _brackets(painter: QPainter, r: float, k: float, theme: Theme) -> None:
+    edge, arm = r + 7 * k, 8 * k
+    shape = QPainterPath()
+    for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        shape.moveTo(x * edge, y * (edge - arm))
+        shape.lineTo(x * edge, y * edge)
+        shape.lineTo(x * (edge - arm), y * edge)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for color, width in ((theme.casing, 5.4), (theme.selection, 2.4)):
+        line = pen(color, width * k)
+        line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
+        painter.setPen(line)
+        painter.drawPath(shape)
+
+
+def _reticle(painter: QPainter, r: float, k: float, theme: Theme) -> None:
+    radius = r + 11 * k
+    box = QRectF(-radius, -radius, 2 * radius, 2 * radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for color, width in ((theme.casing, 6.5), (theme.flank, 3.2)):
+        painter.setPen(pen(color, width * k))
+        for start in (22, 112, 202, 292):
+            painter.drawArc(box, start * 16, 46 * 16)
+
+
+def _health(painter: QPainter, left: float, r: float, k: float, theme: Theme) -> None:
+    width = max(1.55 * r, 22 * k)
+    low = r - 0.5 * k
+    back = QRectF(-width / 2, low - 9 * k, width, 9 * k)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint("#0B0D10"))
+    painter.drawRoundedRect(back, 4 * k, 4 * k)
+    inner = back.adjusted(1.5 * k, 1.5 * k, -1.5 * k, -1.5 * k)
+    if left > 0:
+        bar = QRectF(inner.topLeft(), inner.size())
+        bar.setWidth(max(inner.width() * left, 3 * k))
+        painter.setBrush(tint(theme.health(left)))
+        painter.drawRoundedRect(bar, 2.5 * k, 2.5 * k)
+    painter.setPen(pen("#0B0D10", 1 * k, flat=True))
+    for quarter in (0.25, 0.5, 0.75):
+        x = inner.left() + inner.width() * quarter
+        painter.drawLine(QPointF(x, inner.top()), QPointF(x, inner.bottom()))
+
+
+_GOOD_CONDITIONS = frozenset({"guarded", "braced", "aiming", "in cover", "hidden"})
+
+
+def _badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
+    if look.hidden:
+        place = _at(45, sqrt(2) * 0.8 * (r - k))
+        _badge(painter, place, 9 * k, "eye-off", "#E8EBF0", edge="#AEB6C2")
+    count = len(look.conditions)
+    if count == 0:
+        return
+    size = 9 * k if count <= 2 else 8 * k
+    step = 19.5 * k if count <= 2 else 17 * k
+    top = -0.53 * r if count <= 2 else min(-0.53 * r, -17 * k)
+    for index, condition in enumerate(look.conditions[:SHOWN_CONDITIONS]):
+        color = "#F0E442" if condition in _GOOD_CONDITIONS else "#FF8A5C"
+        place = QPointF(-r, top + index * step)
+        _badge(painter, place, size, condition.replace(" ", "-").lower(), color)
+    if count > SHOWN_CONDITIONS:
+        text = f"+{count - SHOWN_CONDITIONS}"
+        plate(
+            painter,
+            QPointF(-r + 2 * k, top + SHOWN_CONDITIONS * step - 1 * k),
+            text,
+            k,
+            ink=PLATE_INK,
+            fill=PLATE,
+            edge="#FF8A5C",
+            size=10,
+            weight=700,
+            height=14,
+            padding=4,
+            radius=7,
+            alpha=1.0,
+        )
+
+
+def _badge(
+    painter: QPainter, center: QPointF, radius: float, name: str, color: str, edge: str = ""
+) -> None:
+    painter.setPen(pen(edge or color, radius * 0.155))
+    painter.setBrush(tint(PLATE))
+    painter.drawEllipse(center, radius, radius)
+    half = radius * 0.68
+    box = QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half)
+    if asset_path("icons", f"{name}.svg").is_file():
+        # Drawn at twice the size that is needed at most, so that zooming stays sharp.
+        picture = icon_pixmap(name, color, 24)
+        painter.drawPixmap(box, picture, QRectF(picture.rect()))
+    else:
+        painter.setPen(tint(color))
+        painter.setFont(font(radius * 1.15, 700))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name[:1].upper())
+
+
+def _plates(
+    painter: QPainter, look: TokenLook, r: float, k: float, cell_px: float, theme: Theme
+) -> None:
+    if look.height:
+        width = plate_width(look.height, 10.5, 700)
+        plate(
+            painter,
+            QPointF(0.9 * r + width / 2, -r - 7 * k + NAME_HEIGHT / 2),
+            look.height,
+            1.0,
+            ink=PLATE_INK,
+            fill=PLATE,
+            size=10.5,
+            weight=700,
+            alpha=1.0,
+        )
+    plate(
+        painter,
+        QPointF(0, name_place(look, cell_px)),
+        look.name,
+        1.0,
+        ink=theme.on_plate,
+        fill=theme.plate,
+        alpha=0.88,
+    )
