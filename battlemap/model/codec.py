@@ -63,7 +63,7 @@ def encode(value: object) -> Json:
 
 def encode_record(record: object) -> dict[str, Json]:
     """Return all fields of a dataclass, in their order; unions of dataclasses get a ``type``."""
-    hints = hints_of(type(record))
+    hints = hints_of(cast("Any", type(record)))
     found: dict[str, Json] = {}
     for part in fields(cast("Any", record)):
         value = getattr(record, part.name)
