@@ -128,9 +128,9 @@ def paint_coordinates(sheet: Sheet, grid: Grid) -> None:
     for cell in cells_in(grid, sheet.rect):
         center = to_scene(grid.center(cell))
         if grid.kind is GridKind.SQUARE:
-            place = QPointF(center.x() - 44, center.y() + 42)
+            place = QPointF(center.x() - 37, center.y() + 38)
         else:
-            place = QPointF(center.x() - 14, center.y() + 40)
+            place = QPointF(center.x() - 12, center.y() + 38)
         painter.save()
         painter.translate(place)
         painter.scale(sheet.unit, sheet.unit)
@@ -265,6 +265,13 @@ def _hazard(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terra
             alpha=0.3 if not sheet.ink_saver else 0.6,
         )
     _edge(sheet, inner, sheet.theme.hazard_sign, 1.6, 8, 4)
+
+
+def paint_hazard_signs(sheet: Sheet, battle_map: BattleMap) -> None:
+    """Draw a warning triangle in each hazardous region, over the grid's lines."""
+    grid, flag = battle_map.grid.grid, Terrain.HAZARDOUS
+    if not (battle_map.terrain.values & int(flag)).any():
+        return
     half = 20 if sheet.cell_px >= MEDIUM_CELL else 11
     for place in _signs(grid, battle_map.terrain, flag):
         warning_triangle(
@@ -375,15 +382,17 @@ def _flat(grid: Grid, layer: Layer) -> tuple[list[QLineF], list[QLineF]]:
     return _contours(grid, layer) if layer.values.any() else ([], [])
 
 
-def _height_regions(grid: Grid, layer: Layer) -> list[tuple[int, QPainterPath, Point]]:
-    """Return each region of one height: feet, outline, and where its number stands."""
+def _height_regions(
+    grid: Grid, layer: Layer
+) -> list[tuple[int, QPainterPath, Point, frozenset[Cell]]]:
+    """Return each region of one height: feet, outline, where its number stands, and its cells."""
     found = []
     for feet in sorted({int(value) for value in np.unique(layer.values)} - {0}):
         rows, columns = np.nonzero(layer.values == feet)
         cells = [grid.from_offset(int(c), int(r)) for r, c in zip(rows, columns, strict=True)]
         for region in regions(grid, cells):
             place = sign_places(grid, region)[0]
-            found.append((feet, cells_path(grid, region), place))
+            found.append((feet, cells_path(grid, region), place, frozenset(region)))
     return found
 
 
@@ -398,7 +407,7 @@ def paint_elevation(sheet: Sheet, battle_map: BattleMap) -> None:
     if not edges:
         return
     painter, theme = sheet.painter, sheet.theme
-    for feet, area, _ in _heights(grid, layer):
+    for feet, area, _, _ in _heights(grid, layer):
         if area.boundingRect().intersects(sheet.rect):
             _fill(sheet, area, theme.height, min(0.5, 0.2 + 0.06 * (abs(feet) // 5 - 1)))
     painter.setPen(pen(theme.contour, 2 * SHEET_PIXEL, alpha=0.65 if not sheet.ink_saver else 1))
@@ -408,24 +417,42 @@ def paint_elevation(sheet: Sheet, battle_map: BattleMap) -> None:
         painter.drawLines(ticks)
 
 
-def paint_height_numbers(sheet: Sheet, battle_map: BattleMap) -> None:
-    """Write each region's height on a plate."""
+def paint_height_numbers(
+    sheet: Sheet, battle_map: BattleMap, occupied: frozenset[Cell] = frozenset()
+) -> None:
+    """Write each region's height on a plate, in a cell that no token hides."""
     if sheet.is_small:
         return
-    theme = sheet.theme
-    for feet, area, place in _heights(battle_map.grid.grid, battle_map.elevation):
-        if area.boundingRect().intersects(sheet.rect):
-            plate(
-                sheet.painter,
-                to_scene(place),
-                height_text(feet),
-                sheet.unit,
-                ink=theme.on_plate if theme.is_dark else theme.contour,
-                fill=theme.plate,
-                edge="" if theme.is_dark else theme.contour,
-                size=10.5,
-                alpha=0.9,
-            )
+    theme, grid = sheet.theme, battle_map.grid.grid
+    for feet, area, place, cells in _heights(grid, battle_map.elevation):
+        if not area.boundingRect().intersects(sheet.rect):
+            continue
+        spot = place
+        if occupied:
+            taken = {cell for cell in occupied if cell in cells}
+            near = {grid.cell_at((place.x + dx, place.y + dy)) for dx, dy in _NEAR}
+            if taken & near:
+                free = [cell for cell in cells if cell not in taken] or list(cells)
+                spot = min((grid.center(cell) for cell in free), key=lambda c: _far(c, place))
+        plate(
+            sheet.painter,
+            to_scene(spot),
+            height_text(feet),
+            sheet.unit,
+            ink=theme.on_plate if theme.is_dark else theme.contour,
+            fill=theme.plate,
+            edge="" if theme.is_dark else theme.contour,
+            size=10.5,
+            alpha=0.9,
+        )
+
+
+_NEAR = ((0.0, 0.0), (-0.35, -0.2), (0.35, -0.2), (-0.35, 0.2), (0.35, 0.2))
+"""Where the plate of a height may touch a token, in cells around its middle."""
+
+
+def _far(a: Point, b: Point) -> float:
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
 
 
 def height_text(feet: int) -> str:

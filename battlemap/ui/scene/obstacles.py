@@ -167,19 +167,20 @@ def _paint_door(sheet: Sheet, door: Door) -> None:
         return
     painter = sheet.painter
     painter.save()
+    turn = degrees(atan2(line.dy(), line.dx()))
     painter.translate(line.p1())
-    painter.rotate(degrees(atan2(line.dy(), line.dx())))
+    painter.rotate(turn)
     painter.scale(u, u)
     if door.is_window:
         _window(painter, sheet.theme, length, door.is_open)
     elif door.is_open:
         _open_door(painter, sheet.theme, length)
     elif door.is_secret:
-        _secret_door(painter, sheet.theme, length)
+        _secret_door(painter, sheet.theme, length, turn)
     else:
         _shut_door(painter, sheet.theme, length)
         if door.is_locked:
-            _keyhole(painter, sheet.theme, length)
+            _keyhole(painter, sheet.theme, length, turn)
     painter.restore()
 
 
@@ -194,14 +195,16 @@ def _shut_door(painter: QPainter, theme: Theme, length: float) -> None:
     painter.drawEllipse(QPointF(length * 0.78, 0), 3.2, 3.2)
 
 
-def _keyhole(painter: QPainter, theme: Theme, length: float) -> None:
+def _keyhole(painter: QPainter, theme: Theme, length: float, turn: float) -> None:
+    painter.translate(length / 2, 0)
+    painter.rotate(-turn)
     painter.setPen(pen(theme.wall_edge, 1.5))
     painter.setBrush(tint(theme.plate))
-    painter.drawEllipse(QPointF(length / 2, 0), 9, 9)
+    painter.drawEllipse(QPointF(0, 0), 9, 9)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme.on_plate))
-    painter.drawEllipse(QPointF(length / 2, -2), 2.4, 2.4)
-    painter.drawRect(QRectF(length / 2 - 1.2, -1, 2.4, 6))
+    painter.drawEllipse(QPointF(0, -2), 2.4, 2.4)
+    painter.drawRect(QRectF(-1.2, -1, 2.4, 6))
 
 
 def _open_door(painter: QPainter, theme: Theme, length: float) -> None:
@@ -216,13 +219,15 @@ def _open_door(painter: QPainter, theme: Theme, length: float) -> None:
         painter.drawLine(QLineF(QPointF(2, 0), leaf))
 
 
-def _secret_door(painter: QPainter, theme: Theme, length: float) -> None:
+def _secret_door(painter: QPainter, theme: Theme, length: float, turn: float) -> None:
     painter.setPen(pen(theme.wall_edge, 2, (5, 3)))
     painter.setBrush(tint(theme.wall, 0.5))
     painter.drawRoundedRect(QRectF(2, -6, length - 4, 12), 2, 2)
+    painter.translate(length / 2, 0)
+    painter.rotate(-turn)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme.plate))
-    box = QRectF(length / 2 - 9.5, -9, 19, 18)
+    box = QRectF(-9.5, -9, 19, 18)
     painter.drawRoundedRect(box, 4, 4)
     painter.setPen(tint(theme.on_plate))
     painter.setFont(font(11, 700))

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QPainter
 
+from battlemap.geometry.footprint import footprint
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, map_rect, to_scene
 from battlemap.ui.scene.ground import (
     paint_coordinates,
     paint_elevation,
     paint_floor,
     paint_grid,
+    paint_hazard_signs,
     paint_height_numbers,
     paint_terrain,
     paint_void,
@@ -27,6 +29,7 @@ from battlemap.ui.scene.token_look import disc, look_of
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.rules.system import RuleSystem
@@ -106,7 +109,8 @@ def paint_map(
     if layers.walls:
         paint_obstacles(sheet, encounter.map.obstacles, gm=layers.gm)
     if layers.elevation:
-        paint_height_numbers(sheet, encounter.map)
+        occupied = occupied_cells(encounter, gm=layers.gm) if layers.tokens else frozenset()
+        paint_height_numbers(sheet, encounter.map, occupied)
     if layers.coordinates:
         paint_coordinates(sheet, encounter.map.grid.grid)
     if layers.tokens:
@@ -161,6 +165,19 @@ def paint_ground(
         paint_elevation(sheet, battle_map)
     if layers.grid:
         paint_grid(sheet, grid)
+    if layers.terrain:
+        paint_hazard_signs(sheet, battle_map)
+
+
+def occupied_cells(encounter: Encounter, *, gm: bool) -> frozenset[Cell]:
+    """Return the cells on which tokens are drawn."""
+    grid = encounter.map.grid.grid
+    return frozenset(
+        cell
+        for token in encounter.tokens.values()
+        if gm or not token.hidden
+        for cell in footprint(grid, token.at, token.size, token.turned)
+    )
 
 
 def stacking(system: RuleSystem, token: Token) -> tuple[bool, int, int]:
@@ -200,4 +217,3 @@ def _paint_tokens(
             facing=layers.facing,
         )
         sheet.painter.restore()
-

@@ -97,7 +97,7 @@ def look_of(encounter: Encounter, system: RuleSystem, token: Token) -> TokenLook
         art=token.art,
         facing=token.facing if system.conventions().has_facing else None,
         health=track.left if track.size and not is_out else None,
-        conditions=tuple(sorted(token.conditions)),
+        conditions=() if is_out else tuple(sorted(token.conditions)),
         height=_height(encounter, token),
         is_out=is_out,
         hidden=token.hidden,
