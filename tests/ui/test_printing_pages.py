@@ -19,7 +19,6 @@ from battlemap.ui.printing.pages import (
     find_paper,
     fitted,
     lay_out,
-    letters,
     page_label,
 )
 
@@ -176,17 +175,8 @@ def test_a_fitted_map_fills_the_pages_it_was_given(region, setup, columns, rows)
     assert grown.columns > columns or grown.rows > rows
 
 
-def test_letters_count_like_a_spreadsheet():
-    assert [letters(i) for i in (0, 25, 26, 51, 52, 701, 702)] == [
-        "A",
-        "Z",
-        "AA",
-        "AZ",
-        "BA",
-        "ZZ",
-        "AAA",
-    ]
-    assert page_label(27, 9) == "AB10"
+def test_the_rows_of_a_large_poster_go_on_after_z():
+    assert [page_label(row, 9) for row in (0, 25, 26)] == ["A10", "Z10", "AA10"]
 
 
 def test_papers_are_found_by_name_or_size():

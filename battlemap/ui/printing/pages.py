@@ -13,6 +13,8 @@ from itertools import pairwise
 from math import ceil, floor
 from typing import NamedTuple
 
+from battlemap.geometry.names import column_name
+
 EPSILON_MM = 1e-6
 """Lengths that differ by less are the same: 10 cells of 25.4 mm do fit on 254 mm."""
 
@@ -132,6 +134,9 @@ class Borders(NamedTuple):
     bottom: float
 
 
+MARGINS = Borders(6.0, 6.0, 6.0, 6.0)
+"""What most printers leave white at least."""
+
 FURNITURE = Borders(10.0, 7.0, 10.0, 24.0)
 """Room for coordinates and crop marks around the map, and for the foot with title and ruler."""
 
@@ -144,7 +149,7 @@ class PageSetup:
     orientation: Orientation = Orientation.AUTO
     cell_mm: float = 25.4
     overlap_mm: float = 10.0
-    margins: Borders = Borders(6.0, 6.0, 6.0, 6.0)
+    margins: Borders = MARGINS
     """What the printer can't print on."""
     furniture: Borders = FURNITURE
 
@@ -260,25 +265,9 @@ class PageSet:
         raise KeyError(label)
 
 
-def letters(index: int) -> str:
-    """Return the letters of a row or column, counted from 0: A to Z, AA, AB and on.
-
-    Examples
-    --------
-    >>> letters(0), letters(25), letters(26), letters(702)
-    ('A', 'Z', 'AA', 'AAA')
-    """
-    word = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        word = chr(ord("A") + rest) + word
-    return word
-
-
 def page_label(row: int, column: int) -> str:
     """Return the name of the page in this row and column, both counted from 0."""
-    return f"{letters(row)}{column + 1}"
+    return f"{column_name(row)}{column + 1}"
 
 
 def lay_out(

@@ -1,0 +1,182 @@
+"""Drawing on paper: a painter whose unit is a hundredth of a millimeter."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+
+from battlemap.ui.theme import font
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from shapely.geometry.base import BaseGeometry
+
+UNITS = 100.0
+"""Painter units in a millimeter: fine enough that fonts, whose sizes are whole, come out exact."""
+
+BLACK, INK2, INK3 = "#111111", "#444444", "#707070"
+"""Ink on white paper; the last is for what must not compete with the map."""
+GRID_INK = "#a6a6a6"
+WHITE = "#ffffff"
+
+
+class PaperBrush:
+    """Draws shapes given in millimeters, or in cells where ``cell_mm`` says how long one is.
+
+    Parameters
+    ----------
+    painter
+        Its unit is a hundredth of a millimeter; its origin is that of the coordinates.
+    unit_mm
+        Millimeters in one unit of the coordinates: 1 on the page, the cell's length on the map.
+    fine
+        By how much strokes and type are thinned, for cells much smaller than an inch.
+    """
+
+    def __init__(self, painter: QPainter, unit_mm: float = 1.0, fine: float = 1.0) -> None:
+        self.painter = painter
+        self.scale = unit_mm * UNITS
+        self.fine = fine
+
+    def at(self, x: float, y: float) -> QPointF:
+        """Return a place in painter units."""
+        return QPointF(x * self.scale, y * self.scale)
+
+    def rect(self, x: float, y: float, width: float, height: float) -> QRectF:
+        """Return a rectangle in painter units."""
+        return QRectF(x * self.scale, y * self.scale, width * self.scale, height * self.scale)
+
+    def pen(
+        self,
+        width_mm: float,
+        color: str = BLACK,
+        dashes_mm: Sequence[float] = (),
+        *,
+        round_: bool = False,
+    ) -> QPen:
+        """Return a pen; widths and dashes are thinned by ``fine``."""
+        made = QPen(QColor(color), width_mm * UNITS * self.fine)
+        made.setCapStyle(Qt.PenCapStyle.RoundCap if round_ else Qt.PenCapStyle.FlatCap)
+        made.setJoinStyle(Qt.PenJoinStyle.RoundJoin if round_ else Qt.PenJoinStyle.MiterJoin)
+        if dashes_mm:
+            made.setDashPattern([dash / width_mm for dash in dashes_mm])
+        return made
+
+    def use(self, pen: QPen | None, fill: str | None = None) -> None:
+        """Set pen and fill; None: none."""
+        self.painter.setPen(pen if pen is not None else QPen(Qt.PenStyle.NoPen))
+        self.painter.setBrush(QBrush(QColor(fill)) if fill else QBrush(Qt.BrushStyle.NoBrush))
+
+    def lines(self, pen: QPen, segments: Iterable[tuple[Sequence[float], Sequence[float]]]) -> None:
+        """Draw straight lines."""
+        made = [QLineF(self.at(a[0], a[1]), self.at(b[0], b[1])) for a, b in segments]
+        if made:
+            self.use(pen)
+            self.painter.drawLines(made)
+
+    def polygon(
+        self, points: Iterable[Sequence[float]], pen: QPen | None, fill: str | None = None
+    ) -> None:
+        """Draw a closed polygon."""
+        self.use(pen, fill)
+        self.painter.drawPolygon(QPolygonF([self.at(x, y) for x, y in points]))
+
+    def polyline(self, points: Iterable[Sequence[float]], pen: QPen) -> None:
+        """Draw an open line through *points*."""
+        self.use(pen)
+        self.painter.drawPolyline(QPolygonF([self.at(x, y) for x, y in points]))
+
+    def disc(
+        self, x: float, y: float, radius: float, pen: QPen | None, fill: str | None = None
+    ) -> None:
+        """Draw a circle."""
+        self.use(pen, fill)
+        self.painter.drawEllipse(self.at(x, y), radius * self.scale, radius * self.scale)
+
+    def area(self, geometry: BaseGeometry, pen: QPen | None, fill: str | None = None) -> None:
+        """Draw the outline and inside of polygons, holes included."""
+        path = self.path(geometry)
+        if not path.isEmpty():
+            self.use(pen, fill)
+            self.painter.drawPath(path)
+
+    def path(self, geometry: BaseGeometry) -> QPainterPath:
+        """Return polygons as a painter path with holes."""
+        path = QPainterPath()
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        members = geometry.geoms if hasattr(geometry, "geoms") else [geometry]
+        for member in members:
+            if member.geom_type != "Polygon" or member.is_empty:
+                continue
+            for ring in (member.exterior, *member.interiors):
+                path.addPolygon(QPolygonF([self.at(x, y) for x, y in ring.coords]))
+                path.closeSubpath()
+        return path
+
+    def text_width_mm(self, text: str, size_mm: float, weight: int = 400) -> float:
+        """Return how wide *text* runs, in millimeters."""
+        metrics = QFontMetricsF(font(size_mm * UNITS * self.fine, weight))
+        return metrics.horizontalAdvance(text) / UNITS
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size_mm: float,
+        weight: int = 400,
+        color: str = BLACK,
+        *,
+        align: float = 0.0,
+        middle: bool = False,
+        plate: bool = False,
+    ) -> None:
+        """Write one line of text.
+
+        Parameters
+        ----------
+        x, y
+            Where the base line begins, in units of the coordinates.
+        size_mm
+            Height of the type.
+        align
+            0 begins at x, 0.5 is centered on it, 1 ends there.
+        middle
+            Center the height of the capitals on y, instead of standing on it.
+        plate
+            Lay a white plate below, so that lines don't run through the letters.
+        """
+        type_ = font(size_mm * UNITS * self.fine, weight)
+        metrics = QFontMetricsF(type_)
+        place = self.at(x, y)
+        width = metrics.horizontalAdvance(text)
+        left = place.x() - align * width
+        base = place.y() + (metrics.capHeight() / 2 if middle else 0)
+        if plate:
+            pad = 0.25 * size_mm * UNITS * self.fine
+            box = QRectF(
+                left - pad,
+                base - metrics.capHeight() - pad,
+                width + 2 * pad,
+                metrics.capHeight() + 2 * pad,
+            )
+            self.use(None, WHITE)
+            self.painter.drawRoundedRect(box, pad, pad)
+        self.painter.setFont(type_)
+        self.painter.setPen(QColor(color))
+        self.painter.drawText(QPointF(left, base), text)
+
+    @contextmanager
+    def moved(self, x: float, y: float, degrees: float = 0.0) -> Iterator[None]:
+        """Move the origin to a place, turned clockwise, and put it back afterwards."""
+        self.painter.save()
+        self.painter.translate(self.at(x, y))
+        self.painter.rotate(degrees)
+        try:
+            yield
+        finally:
+            self.painter.restore()

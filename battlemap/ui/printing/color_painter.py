@@ -1,0 +1,78 @@
+"""The map in full color on paper: the same drawing as on the screen, as vectors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from battlemap.ui.printing.brush import UNITS
+from battlemap.ui.printing.lengths import MM_PER_INCH
+from battlemap.ui.scene.coordinates import SCENE_SCALE
+from battlemap.ui.scene.painter import Layers, paint_map
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QPainter
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.rules.system import RuleSystem
+    from battlemap.ui.printing.content import Content
+    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.scene.pictures import PictureStore
+    from battlemap.ui.theme import Theme
+
+PIXELS_PER_INCH = 96.0
+"""Type and strokes are as large on paper as a pixel of type is in CSS."""
+
+
+def map_layers(content: Content, *, void: bool = False) -> Layers:
+    """Return the layers of the map's own drawing that *content* asks for."""
+    return Layers(
+        void=void,
+        picture=content.picture,
+        grid=content.grid,
+        terrain=content.terrain,
+        elevation=content.elevation,
+        walls=content.walls,
+        tokens=content.tokens,
+        names=content.token_names,
+        facing=content.facing,
+        gm=content.gm,
+        coordinates=content.cell_names,
+    )
+
+
+def paint_color(
+    painter: QPainter,
+    encounter: Encounter,
+    system: RuleSystem,
+    theme: Theme,
+    content: Content,
+    window: Rect,
+    cell_mm: float,
+    pictures: PictureStore,
+    folder: Path | None = None,
+) -> None:
+    """Draw a window of a map; the painter's origin is the map's, its unit 0.01 mm."""
+    painter.save()
+    painter.scale(cell_mm * UNITS / SCENE_SCALE, cell_mm * UNITS / SCENE_SCALE)
+    cell_px = cell_mm / MM_PER_INCH * PIXELS_PER_INCH
+    paint_map(
+        painter,
+        encounter,
+        system,
+        theme,
+        map_layers(content),
+        rect=scene_rect(window),
+        unit=SCENE_SCALE / cell_px,
+        pictures=pictures,
+        folder=folder,
+    )
+    painter.restore()
+
+
+def scene_rect(window: Rect) -> QRectF:
+    """Return a window of the map (in cells) in scene units."""
+    return QRectF(*(value * SCENE_SCALE for value in window))

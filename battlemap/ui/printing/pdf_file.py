@@ -1,0 +1,79 @@
+"""What Qt's PDF writer leaves to be put right: page boxes, dates and identifiers."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import uuid
+
+from pypdf import PdfReader, PdfWriter
+from pypdf.generic import (
+    ArrayObject,
+    ByteStringObject,
+    DecodedStreamObject,
+    FloatObject,
+    NameObject,
+    RectangleObject,
+    StreamObject,
+)
+
+from battlemap.ui.printing.lengths import MM_PER_POINT
+
+_DATES = re.compile(rb'\s+xmp:(?:CreateDate|ModifyDate|MetadataDate)="[^"]*"')
+_DOCUMENT_ID = re.compile(rb'xmpMM:DocumentID="uuid:[^"]*"')
+
+
+def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
+    """Return a PDF file of Qt's with exact page boxes, and without what differs each time.
+
+    Qt rounds the paper to whole points (A4 becomes 595 by 842 rather than 595.28 by 841.89),
+    and writes the time and a random identifier. Here the boxes become exact, the drawing stays at
+    the same distance from the upper left corner, the dates go, and the identifier is made from the
+    contents: the same map gives the same bytes.
+    """
+    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    width, height = width_mm / MM_PER_POINT, height_mm / MM_PER_POINT
+    box = RectangleObject((0, 0, _number(width), _number(height)))
+    for page in writer.pages:
+        # Qt's drawing hangs from the top of its own box.
+        shift = height - float(page.mediabox.height)
+        opening = DecodedStreamObject()
+        opening.set_data(f"1 0 0 1 0 {shift:.6f} cm\n".encode())
+        contents = page.raw_get("/Contents")
+        page[NameObject("/Contents")] = ArrayObject([writer._add_object(opening), contents])  # noqa: SLF001  # pypdf has no public way to add a stream
+        for name in ("/MediaBox", "/TrimBox"):
+            page[NameObject(name)] = box
+    info = writer.metadata or {}
+    kept = {key: str(value) for key, value in info.items() if not key.endswith("Date")}
+    writer.metadata = None
+    writer.add_metadata(kept)
+    digest = _fingerprint(writer)
+    xmp = writer.root_object.get("/Metadata")
+    if xmp is not None:
+        stream = xmp.get_object()
+        assert isinstance(stream, StreamObject)  # the PDF format says so
+        text = _DATES.sub(b"", stream.get_data())
+        own = str(uuid.UUID(bytes=digest[:16])).encode()
+        stream.set_data(_DOCUMENT_ID.sub(b'xmpMM:DocumentID="uuid:' + own + b'"', text))
+    identifier = ByteStringObject(digest[:16])
+    writer._ID = ArrayObject([identifier, identifier])  # noqa: SLF001  # the public one is random
+    # The veil over the overlap is transparent, which files before 1.4 don't know.
+    writer.pdf_header = "%PDF-1.4"
+    target = io.BytesIO()
+    writer.write(target)
+    return target.getvalue()
+
+
+def _fingerprint(writer: PdfWriter) -> bytes:
+    digest = hashlib.sha256()
+    for page in writer.pages:
+        contents = page.get_contents()
+        if contents is not None:
+            digest.update(contents.get_data())
+        digest.update(repr(page.mediabox).encode())
+    return digest.digest()
+
+
+def _number(value: float) -> FloatObject:
+    return FloatObject(f"{value:.4f}")
