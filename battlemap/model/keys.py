@@ -87,7 +87,7 @@ TOKEN = (
     "notes",
 )
 TURN_ORDER = ("round", "phase", "active", "slots")
-SLOT = ("token", "score", "round", "note")
+SLOT = ("token", "score", "round", "note", "turn")
 OVERRIDE = ("key", "attacker", "target", "value")
 
 OBJECTS: Final = {

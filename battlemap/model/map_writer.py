@@ -249,6 +249,7 @@ def _turn_order(order: TurnOrder) -> Json:
                         "score": slot.score,
                         "round": slot.round,
                         "note": slot.note or None,
+                        "turn": slot.turn if slot.turn != 1 else None,
                     }
                 )
                 for slot in order.slots

@@ -14,6 +14,8 @@ class Slot:
     round: int
     note: str = ""
     """How the score came about, in words."""
+    turn: int = 1
+    """Which turn of the token in this round it is, counted from 1."""
 
 
 @dataclass(frozen=True)
