@@ -47,6 +47,10 @@ class Odds:
     """Mean damage."""
     summary: str
     """"5d20 vs 13, damage vs 11"."""
+    glancing: float = 0.0
+    """Chance of a hit that does no damage but leaves another mark."""
+    drop: float = 0.0
+    """Chance to fill the target's track, or to fell a minion."""
 
     def at_least(self, damage: int) -> float:
         """Return the chance to do at least this much damage."""
