@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model import keys
-from battlemap.model.codec import decode
+from battlemap.model.decoding import decode
 from battlemap.model.encounter import Encounter, Override, RulesChoice
 from battlemap.model.ground_reader import read_battle_map
 from battlemap.model.intent import Intent
@@ -80,6 +80,7 @@ def _read_slot(value: object, where: str) -> Slot:
         score=slot.integer("score", 0, -SCORE, SCORE),
         round=slot.integer("round", 1, 0, SCORE),
         note=slot.text("note", ""),
+        turn=slot.integer("turn", 1, 1, SCORE),
     )
 
 

@@ -11,6 +11,7 @@ from battlemap.model import limits
 from battlemap.model.archive import Archive, is_archive, pack, unpack
 from battlemap.model.assets import asset_names, named_by_hash, read_beside, write_beside
 from battlemap.model.atomic import write_atomically
+from battlemap.model.check import off_the_map
 from battlemap.model.file_error import FileError
 from battlemap.model.json_text import megabytes, parse, render
 from battlemap.model.map_reader import read_map
@@ -77,13 +78,11 @@ def read(path: Path | str, types: TypesOf = no_types) -> Document:
     try:
         data = read_bytes(path, limits.ARCHIVE_BYTES)
         if is_archive(data):
-            return _from_archive(unpack(data), types)
-        document = _from_json(data, types)
-        assets, missing = read_beside(document.encounter, path.parent)
-        return Document(
-            replace(document.encounter, assets=MappingProxyType(assets)),
-            warnings=(*document.warnings, *missing),
-        )
+            document = _from_archive(unpack(data), types)
+        else:
+            document = _with_pictures_beside(_from_json(data, types), path.parent)
+        off = tuple(finding.sentence for finding in off_the_map(document.encounter))
+        return replace(document, warnings=(*document.warnings, *off))
     except FileError as error:
         raise error.in_file(path.name) from error.__cause__
 
@@ -199,6 +198,12 @@ def _from_json(data: bytes, types: TypesOf) -> Document:
     warnings: list[str] = []
     encounter = read_map(migrate(parse(data)), types, warnings.append)
     return Document(encounter, warnings=tuple(warnings))
+
+
+def _with_pictures_beside(document: Document, folder: Path) -> Document:
+    assets, missing = read_beside(document.encounter, folder)
+    encounter = replace(document.encounter, assets=MappingProxyType(assets))
+    return Document(encounter, warnings=(*document.warnings, *missing))
 
 
 def _from_archive(archive: Archive, types: TypesOf) -> Document:

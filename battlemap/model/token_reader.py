@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import MAXIMUM_SIZE
 from battlemap.model import keys, limits
-from battlemap.model.codec import decode, frozen
+from battlemap.model.decoding import decode, frozen
 from battlemap.model.file_error import FileError
 from battlemap.model.record import Record
 from battlemap.model.token import FOE, Token, Weapon
