@@ -334,6 +334,8 @@ def _water(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrai
                 start = x + wave * 24 * u
                 waves.quadTo(start + 6 * u, y - 8 * u, start + 12 * u, y)
                 waves.quadTo(start + 18 * u, y + 8 * u, start + 24 * u, y)
+    if waves.isEmpty():  # a PDF file must not hold an empty path
+        return
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     sheet.painter.setPen(pen(sheet.theme.water_sign, 1.6 * u, alpha=0.6))
     sheet.painter.drawPath(waves)

@@ -33,7 +33,11 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.rules.system import RuleSystem
+    from battlemap.ui.scene.pictures import Picture
     from battlemap.ui.theme import Theme
+
+PRINT_DPI = 300
+"""Pictures on paper have at least so many pixels an inch where their source has."""
 
 __all__ = ["Layers", "Sheet", "paint_ground", "paint_map", "stacking"]
 
@@ -146,19 +150,8 @@ def paint_ground(
                 (background.width or grid.width) * SCENE_SCALE,
                 (background.height or grid.height) * SCENE_SCALE,
             )
-            shown = target.intersected(sheet.rect)
-            if not shown.isEmpty():
-                pixels = sheet.painter.worldTransform().mapRect(target).width()
-                ratio = sheet.painter.device().devicePixelRatioF()
-                image = picture.level_for(pixels * ratio)
-                sx, sy = image.width() / target.width(), image.height() / target.height()
-                source = QRectF(
-                    (shown.left() - target.left()) * sx,
-                    (shown.top() - target.top()) * sy,
-                    shown.width() * sx,
-                    shown.height() * sy,
-                )
-                sheet.painter.drawImage(shown, image, source)
+            if target.intersects(sheet.rect):
+                _paint_background(sheet, picture, target)
     if layers.terrain:
         paint_terrain(sheet, battle_map)
     if layers.elevation:
@@ -178,6 +171,27 @@ def occupied_cells(encounter: Encounter, *, gm: bool) -> frozenset[Cell]:
         if gm or not token.hidden
         for cell in footprint(grid, token.at, token.size, token.turned)
     )
+
+
+def _paint_background(sheet: Sheet, picture: Picture, target: QRectF) -> None:
+    device = sheet.painter.device()
+    pixels = sheet.painter.worldTransform().mapRect(target).width() * device.devicePixelRatioF()
+    # A printer has far more dots than a picture needs.
+    pixels *= min(1.0, PRINT_DPI / max(1, device.logicalDpiX()))
+    image = picture.level_for(pixels)
+    across, down = target.width() / image.width(), target.height() / image.height()
+    shown = target.intersected(sheet.rect).translated(-target.topLeft())
+    # Whole pixels of the picture: paper writers cut at them, and must not shift what they cut.
+    part = QRectF(
+        shown.left() / across, shown.top() / down, shown.width() / across, shown.height() / down
+    ).toAlignedRect().intersected(image.rect())
+    place = QRectF(
+        target.left() + part.left() * across,
+        target.top() + part.top() * down,
+        part.width() * across,
+        part.height() * down,
+    )
+    sheet.painter.drawImage(place, image, QRectF(part))
 
 
 def stacking(system: RuleSystem, token: Token) -> tuple[bool, int, int]:
