@@ -182,9 +182,13 @@ def _paint_background(sheet: Sheet, picture: Picture, target: QRectF) -> None:
     across, down = target.width() / image.width(), target.height() / image.height()
     shown = target.intersected(sheet.rect).translated(-target.topLeft())
     # Whole pixels of the picture: paper writers cut at them, and must not shift what they cut.
-    part = QRectF(
-        shown.left() / across, shown.top() / down, shown.width() / across, shown.height() / down
-    ).toAlignedRect().intersected(image.rect())
+    part = (
+        QRectF(
+            shown.left() / across, shown.top() / down, shown.width() / across, shown.height() / down
+        )
+        .toAlignedRect()
+        .intersected(image.rect())
+    )
     place = QRectF(
         target.left() + part.left() * across,
         target.top() + part.top() * down,
