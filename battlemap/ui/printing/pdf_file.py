@@ -6,12 +6,14 @@ import hashlib
 import io
 import re
 import uuid
+from typing import TYPE_CHECKING
 
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import (
     ArrayObject,
     ByteStringObject,
     DecodedStreamObject,
+    DictionaryObject,
     FloatObject,
     NameObject,
     RectangleObject,
@@ -19,6 +21,9 @@ from pypdf.generic import (
 )
 
 from battlemap.ui.printing.lengths import MM_PER_POINT
+
+if TYPE_CHECKING:
+    from pypdf import PageObject
 
 _DATES = re.compile(rb'\s+xmp:(?:CreateDate|ModifyDate|MetadataDate)="[^"]*"')
 _DOCUMENT_ID = re.compile(rb'xmpMM:DocumentID="uuid:[^"]*"')
@@ -35,6 +40,7 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
     writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
     width, height = width_mm / MM_PER_POINT, height_mm / MM_PER_POINT
     box = RectangleObject((0, 0, _number(width), _number(height)))
+    moved: set[int] = set()
     for page in writer.pages:
         # Qt's drawing hangs from the top of its own box.
         shift = height - float(page.mediabox.height)
@@ -42,6 +48,7 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
         opening.set_data(f"1 0 0 1 0 {shift:.6f} cm\n".encode())
         contents = page.raw_get("/Contents")
         page[NameObject("/Contents")] = ArrayObject([writer._add_object(opening), contents])  # noqa: SLF001  # pypdf has no public way to add a stream
+        _shift_patterns(page, shift, moved)
         for name in ("/MediaBox", "/TrimBox"):
             page[NameObject(name)] = box
     info = writer.metadata or {}
@@ -63,6 +70,26 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
     target = io.BytesIO()
     writer.write(target)
     return target.getvalue()
+
+
+def _shift_patterns(page: PageObject, shift: float, moved: set[int]) -> None:
+    # The matrix of a gradient or pattern starts from the page, whatever the drawing was moved by.
+    resources = page["/Resources"].get_object()
+    assert isinstance(resources, DictionaryObject)  # the PDF format says so
+    patterns = resources.get("/Pattern", DictionaryObject()).get_object()
+    assert isinstance(patterns, DictionaryObject)
+    for name in patterns:
+        pattern = patterns[name].get_object()
+        # Pages may share a pattern, which is to be moved once.
+        if id(pattern) in moved or not isinstance(pattern, DictionaryObject):
+            continue
+        moved.add(id(pattern))
+        if "/Matrix" in pattern:
+            matrix = [float(value) for value in pattern["/Matrix"]]
+            matrix[5] += shift
+            pattern[NameObject("/Matrix")] = ArrayObject(
+                FloatObject(f"{value:.6f}") for value in matrix
+            )
 
 
 def _fingerprint(writer: PdfWriter) -> bytes:
