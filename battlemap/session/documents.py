@@ -1,17 +1,35 @@
-"""Map files read and written with the records of their rule system."""
+"""Map files read and written with the records of their rule system, and the log in them."""
 
 from __future__ import annotations
 
+import json
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from battlemap.model import store
 from battlemap.model.file_error import FileError
 from battlemap.model.system_types import SystemTypes
+from battlemap.session.log import LogEntry
 from battlemap.session.registry import UnknownSystemError, find_system, system_class
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
     from pathlib import Path
 
     from battlemap.model.encounter import Encounter
+
+_KEPT = ("headline", "details", "kind", "token", "gm", "time")
+"""What a line of log.jsonl says of an entry; dice and modifiers stand in its details."""
+
+
+@dataclass(frozen=True)
+class ReadDocument:
+    """A map file as it was read."""
+
+    encounter: Encounter
+    log: tuple[LogEntry, ...]
+    """The entries of earlier sessions."""
+    warnings: tuple[str, ...]
 
 
 def types_of(key: str) -> SystemTypes | None:
@@ -26,6 +44,23 @@ def types_of(key: str) -> SystemTypes | None:
     return SystemTypes(system.Options, system.Sheet, system.Status, system.WeaponDetails)
 
 
+def read_document(path: Path) -> ReadDocument:
+    """Return what a file holds, ready to be played.
+
+    Raises
+    ------
+    FileError
+        If the file can't be read or names a rule system that isn't there.
+    """
+    document = store.read(path, types_of)
+    rules = document.encounter.rules
+    try:
+        find_system(rules.system, rules.options)
+    except UnknownSystemError as error:
+        raise FileError(path.name, "system", str(error)) from None
+    return ReadDocument(document.encounter, tuple(_entries(document.log)), document.warnings)
+
+
 def load_encounter(path: Path) -> Encounter:
     """Return the document in a file, ready to be played.
 
@@ -34,24 +69,47 @@ def load_encounter(path: Path) -> Encounter:
     FileError
         If the file can't be read or names a rule system that isn't there.
     """
-    from battlemap.model import store
-
-    encounter = store.load(path, types_of)
-    try:
-        find_system(encounter.rules.system, encounter.rules.options)
-    except UnknownSystemError as error:
-        raise FileError(path.name, "system", str(error)) from None
-    return encounter
+    return read_document(path).encounter
 
 
-def save_encounter(path: Path, encounter: Encounter) -> None:
-    """Write a document to a file, atomically.
+def save_encounter(path: Path, encounter: Encounter, log: Sequence[LogEntry] = ()) -> None:
+    """Write a document to a file, atomically, with what happened in it.
+
+    Of the log those entries are kept that belong to a deed and were not undone.
 
     Raises
     ------
     FileError
         If the file can't be written.
     """
-    from battlemap.model import store
+    kept = [e for e in log if (e.commit is not None or e.earlier) and not e.struck]
+    store.save(path, encounter, types_of, log=[_line(entry) for entry in kept])
 
-    store.save(path, encounter, types_of)
+
+def _line(entry: LogEntry) -> str:
+    kept = {name: getattr(entry, name) for name in _KEPT}
+    kept["time"] = round(entry.time, 3)
+    return json.dumps(kept, ensure_ascii=False)
+
+
+def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
+    """Yield the entries of a log.jsonl; a line that is none is passed over."""
+    number = 0
+    for line in lines:
+        try:
+            read = json.loads(line)
+            entry = LogEntry(number + 1, str(read["headline"]), earlier=True)
+            details = tuple(str(detail) for detail in read.get("details", ()))
+            token = read.get("token")
+            entry = replace(
+                entry,
+                details=details,
+                kind=str(read.get("kind", "note")),
+                token=None if token is None else str(token),
+                gm=bool(read.get("gm", False)),
+                time=float(read.get("time", 0.0)),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            continue
+        number += 1
+        yield entry

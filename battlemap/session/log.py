@@ -31,6 +31,8 @@ class LogEntry:
     """For the GM only, or the GM's own doing against the rules."""
     time: float = 0.0
     """When, in seconds since 1970 (UTC)."""
+    earlier: bool = False
+    """It was read from the map's file: no commit of this session belongs to it."""
     outcome: Outcome | None = None
     """The dice of an attack, for the Attack panel."""
 
@@ -56,6 +58,10 @@ class Log:
         numbered = replace(entry, number=self.next_number)
         self._entries = (*self._entries, numbered)
         return numbered
+
+    def restore(self, entry: LogEntry) -> None:
+        """Append an entry of a journal under the number that it had."""
+        self._entries = (*self._entries, entry)
 
     def strike(self, numbers: Iterable[int], *, struck: bool = True) -> None:
         """Strike out the entries with these numbers, or take the stroke away."""

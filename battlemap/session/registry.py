@@ -26,6 +26,13 @@ def system_keys() -> tuple[str, ...]:
     return tuple(dict.fromkeys((*_BUILT_IN, *others)))
 
 
+def system_packages() -> frozenset[str]:
+    """Return the top-level packages that rule systems and the document live in."""
+    modules = [*_BUILT_IN.values(), *(p.value for p in entry_points(group=ENTRY_POINT_GROUP))]
+    names = {module.split(":")[0].split(".")[0] for module in modules}
+    return frozenset({"battlemap", *names})
+
+
 @cache
 def system_class(key: str) -> type[RuleSystem]:
     """Return the class of the rule system with this key.

@@ -1,0 +1,324 @@
+"""A document that is open: what stands in it now, how it came so, who wants to hear of it."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from secrets import randbits
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from battlemap.session.backups import back_up
+from battlemap.session.dice import DiceState
+from battlemap.session.documents import save_encounter
+from battlemap.session.history import Commit, History
+from battlemap.session.log import Log, LogEntry
+from battlemap.session.registry import find_system
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from battlemap.model.encounter import Encounter, RulesChoice
+    from battlemap.model.event import Outcome
+    from battlemap.rules.system import RuleSystem
+    from battlemap.session.journal import Journal
+
+ChangeKind: TypeAlias = Literal["step", "commit", "undo", "redo", "open", "ask"]
+
+_logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a subscriber hears: the document before and after, and why it changed.
+
+    "step" is one event inside a procedure, "ask" a question that opened (nothing changed), "commit"
+    the end of an intent or edit, "undo" also a procedure that was canceled or failed half-way.
+    """
+
+    before: Encounter
+    after: Encounter
+    kind: ChangeKind
+
+
+class OpenDocument:
+    """The document, its history, log, dice and journal. ``Session`` adds the play."""
+
+    def __init__(
+        self,
+        encounter: Encounter,
+        *,
+        path: Path | None = None,
+        seed: int | None = None,
+        journal: Journal | None = None,
+    ) -> None:
+        self.path = path
+        """The file it came from or was last saved to."""
+        self.warnings: tuple[str, ...] = ()
+        """What the file holds that could not be read, one sentence each."""
+        self.history = History()
+        self.log = Log()
+        self._encounter = encounter
+        self._dice = DiceState.seeded(randbits(32) if seed is None else seed)
+        self._subscribers: list[Callable[[Change], None]] = []
+        self._failures: list[Exception] = []
+        self._known_system: tuple[RulesChoice, RuleSystem] | None = None
+        self._journal = journal
+        self._backed_up: set[Path] = set()
+
+    def _begin(self, headline: str, details: tuple[str, ...] = ()) -> None:
+        _ = self.system  # an unknown one is found out now and not at the first question
+        self._enter(headline, (*details, f"Dice seed {self.seed}"), gm=True)
+        if self._journal is not None:
+            self._journal.begin(self._encounter, self.path, self.seed, self.log.entries)
+
+    @property
+    def encounter(self) -> Encounter:
+        """The document as it stands, also half-way through a procedure."""
+        return self._encounter
+
+    @property
+    def system(self) -> RuleSystem:
+        """The rule system of the document, with its options."""
+        rules = self._encounter.rules
+        if self._known_system is None or self._known_system[0] != rules:
+            self._known_system = (rules, find_system(rules.system, rules.options))
+        return self._known_system[1]
+
+    @property
+    def board(self) -> Board:
+        """The document as tactics reads it."""
+        return Board.of(self._encounter, self.system)
+
+    @property
+    def is_modified(self) -> bool:
+        """Whether the document differs from the file; undo back to the saved state is the file."""
+        return not self.history.is_clean
+
+    @property
+    def seed(self) -> int:
+        """The seed of the dice."""
+        return self._dice.seed
+
+    @property
+    def journal_failure(self) -> str:
+        """Why the fight is not being kept safe on the disk, in one sentence; empty: it is."""
+        return self._journal.failure if self._journal else ""
+
+    def subscribe(self, callback: Callable[[Change], None]) -> Callable[[], None]:
+        """Call *callback* at every change; return a function that ends it."""
+        self._subscribers.append(callback)
+
+        def unsubscribe() -> None:
+            if callback in self._subscribers:
+                self._subscribers.remove(callback)
+
+        return unsubscribe
+
+    # Editing and history ------------------------------------------------------------------
+
+    def edit(self, label: str, encounter: Encounter, *, merge_key: str | None = None) -> None:
+        """Put another document in place as one step of undo; one that changes nothing is dropped.
+
+        Parameters
+        ----------
+        label
+            What Undo calls it: "Paint rubble".
+        encounter
+            The document afterwards.
+        merge_key
+            Edits with the same key that follow each other become one step (nudges, a stroke).
+
+        Raises
+        ------
+        QuestionOpenError
+            If a question is open; nothing changed.
+        UnknownSystemError
+            If the new document names a rule system that doesn't exist; nothing changed.
+        """
+        self._refuse_while_busy()
+        before = self._encounter
+        if encounter is before:
+            return
+        if encounter.rules != before.rules:
+            find_system(encounter.rules.system, encounter.rules.options)
+        number, now = self.history.next_number, time.time()
+        commit = Commit(label, before, encounter, number=number, time=now, merge_key=merge_key)
+        if commit.is_empty:
+            return
+        with self._public():
+            if not self.history.merges(commit):
+                entry = self._enter(label, kind="edit", commit=number)
+                commit = replace(commit, log_ids=(entry.number,))
+            self._put(commit)
+            self._tell(before, "commit")
+
+    def undo(self) -> str | None:
+        """Put the document before the last commit back, and the dice that were rolled in it.
+
+        Returns
+        -------
+        str | None
+            The label of what was undone; None if there was nothing.
+        """
+        self._refuse_while_busy()
+        commit = self.history.undo()
+        if commit is not None:
+            self._put_back(commit, commit.before, commit.dice_before, "undo")
+        return commit.label if commit else None
+
+    def redo(self) -> str | None:
+        """Put the very result of the first undone commit back; never rolls again.
+
+        Returns
+        -------
+        str | None
+            The label of what was done again; None if there was nothing.
+
+        Raises
+        ------
+        QuestionOpenError
+            If a question is open.
+        """
+        self._refuse_while_busy()
+        commit = self.history.redo()
+        if commit is not None:
+            self._put_back(commit, commit.after, commit.dice_after, "redo")
+        return commit.label if commit else None
+
+    def save(self, path: Path | str | None = None) -> None:
+        """Write the document to *path* (None: where it came from), atomically.
+
+        The file that was there before this session's first save is kept among the backups.
+
+        Raises
+        ------
+        FileError
+            If the file can't be written.
+        ValueError
+            If there is no path yet.
+        QuestionOpenError
+            If a question is open: half a deed is not saved.
+        """
+        self._refuse_while_busy()
+        target = Path(path) if path is not None else self.path
+        if target is None:
+            raise ValueError("The map has no file name yet.")
+        if target not in self._backed_up:
+            back_up(target)
+        save_encounter(target, self._encounter, self.log.entries)
+        self._backed_up.add(target)
+        self.mark_saved(target)
+
+    def mark_saved(self, path: Path) -> None:
+        """Remember that the document stands in this file."""
+        self.path = path
+        self.history.mark_clean()
+        self._record("save", path=str(path.resolve()), now=True)
+
+    def note(self, headline: str, details: tuple[str, ...] = ()) -> None:
+        """Enter a line for the GM into the log that belongs to no deed."""
+        entry = self._enter(headline, details, gm=True)
+        self._record("note", entry=entry, now=True)
+
+    def close(self) -> None:
+        """End the session and its journal: nothing is left to recover."""
+        self._subscribers.clear()
+        if self._journal is not None:
+            self._journal.close()
+            self._journal = None
+
+    # What recovery needs ------------------------------------------------------------------
+
+    def attach(self, journal: Journal) -> None:
+        """Write what happens from now on into a journal that exists already."""
+        self._journal = journal
+
+    def replay_commit(self, commit: Commit, entries: Sequence[LogEntry]) -> None:
+        """Put a commit of a journal in force again, with the log entries that it brought."""
+        for entry in entries:
+            self.log.restore(entry)
+        self._put(commit)
+        self._dice = commit.dice_after or self._dice
+
+    def replay_failure(self, entries: Sequence[LogEntry], dice: DiceState) -> None:
+        """Enter what is left of a deed that was canceled or failed: its entries, struck out."""
+        for entry in entries:
+            self.log.restore(entry)
+        self._dice = dice
+
+    # For the session itself -----------------------------------------------------------------
+
+    def _refuse_while_busy(self) -> None:
+        """Raise QuestionOpenError while a procedure runs or waits."""
+
+    def _put(self, commit: Commit) -> None:
+        """Make *commit* the last one in force and write it down."""
+        merges = self.history.merges(commit)
+        last = self.history.commits[self.history.position - 1] if merges else None
+        self._encounter = commit.after
+        if self.history.push(commit) is None and last is not None:
+            self.log.strike(last.log_ids)
+        self._record("commit", commit=commit, entries=self._entries(commit.log_ids), now=True)
+
+    def _put_back(
+        self,
+        commit: Commit,
+        encounter: Encounter,
+        dice: DiceState | None,
+        kind: Literal["undo", "redo"],
+    ) -> None:
+        with self._public():
+            before, self._encounter = self._encounter, encounter
+            self._dice = dice or self._dice
+            self.log.strike(commit.log_ids, struck=kind == "undo")
+            self._record(kind, now=True)
+            self._tell(before, kind)
+
+    def _enter(
+        self,
+        headline: str,
+        details: tuple[str, ...] = (),
+        *,
+        kind: str = "note",
+        token: str | None = None,
+        commit: int | None = None,
+        gm: bool = False,
+        outcome: Outcome | None = None,
+    ) -> LogEntry:
+        now = time.time()
+        return self.log.add(
+            LogEntry(0, headline, details, kind, token, commit, gm=gm, time=now, outcome=outcome)
+        )
+
+    def _entries(self, numbers: Sequence[int]) -> tuple[LogEntry, ...]:
+        chosen = frozenset(numbers)
+        return tuple(entry for entry in self.log.entries if entry.number in chosen)
+
+    def _record(self, what: str, *, now: bool = False, **fields: object) -> None:
+        """Note something for the journal; *now*: see that it is on the disk."""
+        if self._journal is not None:
+            self._journal.record(what, {**fields, "modified": self.is_modified})
+            if now:
+                self._journal.flush()
+
+    def _tell(self, before: Encounter, kind: ChangeKind) -> None:
+        change = Change(before, self._encounter, kind)
+        for callback in tuple(self._subscribers):
+            try:
+                callback(change)
+            except Exception as error:
+                # Who draws the map must not decide how a deed ends: raised once all is done.
+                _logger.exception("A subscriber failed at %s", kind)
+                self._failures.append(error)
+
+    @contextmanager
+    def _public(self) -> Iterator[None]:
+        """Finish a public deed: what subscribers did wrong comes out at its end."""
+        yield
+        if self._failures:
+            failures, self._failures = self._failures, []
+            raise failures[0]

@@ -1,0 +1,256 @@
+"""After a crash: which fights were left open, and the session exactly as it stood."""
+
+from __future__ import annotations
+
+import logging
+import time
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from battlemap.session.exact import ExactError
+from battlemap.session.file_lock import FileLock
+from battlemap.session.history import Commit
+from battlemap.session.journal import FORMAT, Journal, codec_beside, lock_path, read_lines
+from battlemap.session.registry import UnknownSystemError
+from battlemap.session.session import Session
+from battlemap.session.state_folder import state_folder
+
+if TYPE_CHECKING:
+    from battlemap.session.exact import ExactCodec
+
+_PICTURE_SECONDS = 30 * 24 * 3600
+"""Pictures that no journal has used for this long are removed."""
+
+_ENDS_DEED = frozenset({"commit", "cancel", "fail"})
+
+_logger = logging.getLogger(__name__)
+
+Line = dict[str, Any]
+
+
+class RecoveryError(Exception):
+    """A journal can't be read back; the message says why in one sentence."""
+
+
+@dataclass(frozen=True)
+class Recovery:
+    """A fight that a process left behind without closing it."""
+
+    journal: Path
+    document: Path | None
+    """The file that it came from or was last saved to."""
+    started: float
+    """When the map was opened, in seconds since 1970 (UTC)."""
+    changed: float
+    """When the last thing happened."""
+    commits: int
+    """How many deeds and edits are in it."""
+    is_waiting: bool
+    """Whether a question was open."""
+
+    @property
+    def name(self) -> str:
+        """The name of the map's file."""
+        return self.document.name if self.document else "New map"
+
+    def restore(self) -> Session:
+        """Return the session as it stood, open question included; it goes on with its journal.
+
+        Raises
+        ------
+        RecoveryError
+            If another process has taken it, or the journal doesn't fit this version.
+        """
+        lock = FileLock(lock_path(self.journal))
+        if not lock.acquire():
+            raise RecoveryError(f"{self.name} is already open in another window.")
+        try:
+            return _restored(self.journal, lock)
+        except (ExactError, UnknownSystemError, OSError, LookupError, TypeError) as error:
+            _logger.exception("%s can't be recovered", self.journal)
+            lock.release()
+            reason = str(error) or type(error).__name__
+            raise RecoveryError(f"{self.name} can't be recovered: {reason}") from error
+
+    def discard(self) -> None:
+        """Remove the journal; what is in it is lost."""
+        _remove(self.journal)
+
+
+def recover(directory: Path | None = None) -> list[Recovery]:
+    """Return the fights that were left open and hold something that no file holds, latest first.
+
+    Journals of processes that live are left alone; those that hold nothing new are removed.
+    """
+    directory = directory or state_folder() / "journals"
+    found = []
+    for path in sorted(directory.glob("*.jsonl")):
+        lock = FileLock(lock_path(path))
+        try:
+            if not lock.acquire():
+                continue
+            try:
+                recovery = _summary(path)
+            finally:
+                lock.release()
+        except OSError:
+            _logger.exception("%s can't be looked at", path)
+            continue
+        if recovery is None:
+            _remove(path)
+        else:
+            found.append(recovery)
+    with suppress(OSError):
+        _forget_old_pictures(directory / "pictures")
+    return sorted(found, key=lambda recovery: recovery.changed, reverse=True)
+
+
+def _summary(path: Path) -> Recovery | None:
+    """Return what is in a journal, or None if nothing would be lost with it."""
+    document: str | None = None
+    first: Line | None = None
+    last: Line = {}
+    commits = 0
+    waiting = False
+    for line, _ in read_lines(path):
+        what = line["what"]
+        if first is None:
+            if what != "begin" or line.get("format") != FORMAT:
+                return None
+            first, document = line, line["document"]
+        commits += what == "commit"
+        if what == "save":
+            document = line["path"]
+        waiting = (waiting or what == "perform") and what not in _ENDS_DEED
+        last = line
+    if first is None or not (last.get("modified") or waiting):
+        return None
+    return Recovery(
+        path,
+        Path(document) if document else None,
+        first["time"],
+        last["time"],
+        commits,
+        waiting,
+    )
+
+
+def _restored(path: Path, lock: FileLock) -> Session:
+    codec = codec_beside(path)
+    whole = 0
+    session: Session | None = None
+    open_deed: list[Line] = []
+    for line, end in read_lines(path):
+        whole = end
+        what = line["what"]
+        if session is None:
+            session = _opened(line, codec)
+        elif what == "perform" or (open_deed and what not in _ENDS_DEED):
+            open_deed.append(line)
+        else:
+            open_deed.clear()
+            _repeat(session, line, codec)
+    if session is None:
+        raise ExactError("it has no beginning.")
+    journal = Journal(path.parent)
+    journal.resume(path, whole, lock)
+    session.attach(journal)
+    if open_deed:
+        journal.is_replaying = True
+        _do_again(session, open_deed, codec)
+        journal.is_replaying = False
+    return session
+
+
+def _opened(line: Line, codec: ExactCodec) -> Session:
+    document = line["document"]
+    path = Path(document) if document else None
+    session = Session(codec.decode(line["encounter"]), path=path, seed=line["seed"])
+    for entry in codec.decode(line["entries"]):
+        session.log.restore(entry)
+    return session
+
+
+def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
+    """Bring one line of the journal about again, without asking any rules."""
+    match line["what"]:
+        case "commit":
+            kept = line["commit"]
+            before = session.encounter
+            commit = Commit(
+                kept["label"],
+                before,
+                codec.patched(before, kept["change"]),
+                codec.decode(kept["events"]),
+                tuple(kept["log_ids"]),
+                kept["number"],
+                kept["time"],
+                codec.decode(kept["intent"]),
+                codec.decode(kept["rolls"]),
+                kept["merge_key"],
+                codec.decode(kept["dice_before"]),
+                codec.decode(kept["dice_after"]),
+            )
+            session.replay_commit(commit, codec.decode(line["entries"]))
+        case "cancel" | "fail":
+            session.replay_failure(codec.decode(line["entries"]), codec.decode(line["dice"]))
+        case "undo":
+            session.undo()
+        case "redo":
+            session.redo()
+        case "save":
+            session.mark_saved(Path(line["path"]))
+        case "typed":
+            session.type_next(line["faces"])
+        case "manual":
+            session.manual_dice = line["on"]
+        case "policy":
+            session.set_policy(line["token"], line["question"], line["mode"])
+        case "note":
+            session.log.restore(codec.decode(line["entry"]))
+
+
+def _do_again(session: Session, lines: list[Line], codec: ExactCodec) -> None:
+    """Carry out the deed that was under way, with the faces and answers that were given.
+
+    If the rules have changed since, so that they don't fit any more, the deed is canceled.
+    """
+    first, *others = lines
+    faces = [
+        tuple(line["faces"]) for line in others if line["what"] == "faces" and line["by"] == "dice"
+    ]
+    try:
+        session.replay(codec.decode(first["intent"]), faces)
+        for line in others:
+            match line["what"], line.get("by"):
+                case "answer", "gm":
+                    session.answer(line["key"])
+                case "faces", "gm":
+                    session.give_dice(line["faces"])
+                case (("typed" | "manual" | "policy" | "note"), _):
+                    _repeat(session, line, codec)
+    except Exception as error:
+        # Whatever a changed rule does here, the fight before the deed must come back.
+        _logger.exception("The open deed doesn't fit the rules any more")
+        session.cancel()
+        session.note("The open deed could not be restored", (str(error),))
+    session.end_replay()
+
+
+def _remove(journal: Path) -> None:
+    for path in (journal, lock_path(journal)):
+        try:
+            path.unlink(missing_ok=True)
+        except OSError:
+            _logger.exception("%s can't be removed", path)
+
+
+def _forget_old_pictures(pictures: Path) -> None:
+    if not pictures.is_dir() or any(pictures.parent.glob("*.jsonl")):
+        return
+    limit = time.time() - _PICTURE_SECONDS
+    for path in pictures.iterdir():
+        if path.stat().st_mtime < limit:
+            path.unlink()
