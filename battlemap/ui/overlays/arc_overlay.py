@@ -1,0 +1,151 @@
+"""Front, side and rear of a token as a band around it, never a pie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainterPath
+
+from battlemap.geometry.angle import Arc
+from battlemap.ui.overlays.overlay import Z_ARC, Overlay
+from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
+from battlemap.ui.scene.sheet import SMALL_CELL
+from battlemap.ui.scene.strokes import dots, plate
+from battlemap.ui.scene.token_art import scale_of
+from battlemap.ui.theme import pen, tint
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from battlemap.geometry.cell import Point
+    from battlemap.ui.theme import Theme
+
+_INNER, _OUTER = 13.0, 53.0
+"""From the token's ring to the band and to its far edge, in pixels at 100 %."""
+
+
+@dataclass(frozen=True)
+class ArcBand:
+    """Whose arcs: angles in degrees, radius of the token's ring in cells."""
+
+    center: Point
+    radius: float
+    facing: float
+    front_half: float
+    side_half: float
+    marked: Arc | None = None
+    """The arc that the question is about; it is drawn stronger."""
+    bearing: float | None = None
+    """Where the other token lies, in degrees clockwise from north."""
+
+
+class ArcOverlay(Overlay):
+    """The arcs of one token."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Z_ARC, margin=20)
+        self.band: ArcBand | None = None
+
+    def show_band(self, band: ArcBand) -> None:
+        """Show the arcs of *band*."""
+        if band == self.band and self.isVisible():
+            return
+        self.band = band
+        reach = (band.radius + 1.0) * SCENE_SCALE
+        center = to_scene(band.center)
+        self.present(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
+
+    def clear(self) -> None:
+        """Show no arcs."""
+        self.band = None
+        super().clear()
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw the four parts and their names."""
+        band, unit = self.band, self.unit
+        if band is None:
+            return
+        k = scale_of(self.cell_px)
+        ring = band.radius * SCENE_SCALE
+        inner, outer = ring + _INNER * k * unit, ring + _OUTER * k * unit
+        center = to_scene(band.center)
+        parts = (
+            (Arc.FRONT, -band.front_half, band.front_half),
+            (Arc.SIDE, band.front_half, band.side_half),
+            (Arc.SIDE, -band.side_half, -band.front_half),
+            (Arc.REAR, band.side_half, 360 - band.side_half),
+        )
+        for arc, start, end in parts:
+            if end - start > 0.5:
+                path = _sector(center, inner, outer, band.facing + start, band.facing + end)
+                self._fill(painter, exposed, arc, path, arc is band.marked)
+        if self.cell_px >= SMALL_CELL:
+            self._names(painter, center, (inner + outer) / 2, band)
+
+    def _fill(
+        self, painter: QPainter, exposed: QRectF, arc: Arc, path: QPainterPath, marked: bool
+    ) -> None:
+        theme, unit = self.theme, self.unit
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        more = 0.8 if marked else 0.0
+        if arc is Arc.REAR:
+            painter.fillPath(path, tint(theme.rear, 0.26))
+            if self.cell_px >= SMALL_CELL:
+                dots(painter, path, exposed, 8 * unit, theme.rear, 3.4 * unit, alpha=0.95)
+            painter.setPen(pen(theme.rear, (2.2 + more) * unit))
+        elif arc is Arc.FRONT:
+            painter.fillPath(path, tint(theme.arc, 0.13))
+            painter.setPen(pen(theme.arc, (1.6 + more) * unit, alpha=0.75))
+        else:
+            painter.fillPath(path, tint(theme.arc, 0.04))
+            dashes = (6 * unit, 4 * unit)
+            painter.setPen(pen(theme.arc, (1.4 + more) * unit, dashes, alpha=0.6))
+        painter.drawPath(path)
+
+    def _names(self, painter: QPainter, center: QPointF, radius: float, band: ArcBand) -> None:
+        theme = self.theme
+        side = (band.front_half + band.side_half) / 2
+        # The names stand off the axis, where a neighbor's token or a path is less likely.
+        labels = [("Front", theme.arc, min(45.0, band.front_half * 0.6))]
+        if band.side_half - band.front_half > 12:
+            labels.append(("Side", theme.ink, -side if band.facing <= 180 else side))
+        if band.side_half < 174:
+            labels.append(("Rear", theme.rear, 180 + min(45.0, (180 - band.side_half) * 0.62)))
+        for text, color, turn in labels:
+            place = _at(center, radius, band.facing + (-turn if band.facing <= 180 else turn))
+            ink = color if theme.is_dark or text == "Rear" else theme.ink
+            plate(
+                painter,
+                place,
+                text,
+                self.unit,
+                ink=ink,
+                fill=theme.plate,
+                size=10,
+                weight=700,
+                height=16,
+                alpha=0.9,
+            )
+
+
+def _at(center: QPointF, radius: float, angle: float) -> QPointF:
+    return QPointF(
+        center.x() + radius * sin(radians(angle)), center.y() - radius * cos(radians(angle))
+    )
+
+
+def _sector(center: QPointF, inner: float, outer: float, start: float, end: float) -> QPainterPath:
+    """Return the part of a ring from *start* to *end*, degrees clockwise from north."""
+    path = QPainterPath()
+    # Qt counts counter-clockwise from east.
+    begin, sweep = 90 - start, -(end - start)
+    large = QRectF(center.x() - outer, center.y() - outer, 2 * outer, 2 * outer)
+    small = QRectF(center.x() - inner, center.y() - inner, 2 * inner, 2 * inner)
+    path.arcMoveTo(large, begin)
+    path.arcTo(large, begin, sweep)
+    path.arcTo(small, begin + sweep, -sweep)
+    path.closeSubpath()
+    return path

@@ -1,0 +1,93 @@
+"""Threatened cells: hatched where the question touches them, a thin dotted edge elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+
+from battlemap.ui.overlays.overlay import Z_THREAT, Overlay
+from battlemap.ui.scene.coordinates import cells_path
+from battlemap.ui.scene.sheet import SMALL_CELL
+from battlemap.ui.scene.strokes import hatch
+from battlemap.ui.theme import pen, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from PySide6.QtGui import QPainter, QPainterPath
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.grid import Grid
+    from battlemap.ui.theme import Theme
+
+MINE, THEIRS = "mine", "theirs"
+
+
+@dataclass(frozen=True)
+class Zone:
+    """The cells that one token threatens."""
+
+    owner: str
+    cells: frozenset[Cell]
+    kind: str
+    """``MINE`` or ``THEIRS``: as seen from the token in question."""
+    is_full: bool
+    """Hatched; else only a dotted edge."""
+
+
+class ThreatOverlay(Overlay):
+    """The zones of several tokens."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Z_THREAT, margin=6)
+        self.zones: tuple[Zone, ...] = ()
+        self._paths: list[tuple[Zone, QPainterPath]] = []
+
+    def show_zones(self, grid: Grid, zones: Iterable[Zone]) -> None:
+        """Show these zones."""
+        found = tuple(zone for zone in zones if zone.cells)
+        if found == self.zones and self.isVisible():
+            return
+        self.zones = found
+        # Faint ones first: a hatch is not crossed by another zone's dots.
+        self._paths = [
+            (zone, cells_path(grid, zone.cells, inset=1.5))
+            for zone in sorted(found, key=lambda zone: zone.is_full)
+        ]
+        box = QRectF()
+        for _, path in self._paths:
+            box = box.united(path.boundingRect())
+        self.present(box)
+
+    def clear(self) -> None:
+        """Show no zones."""
+        self.zones = ()
+        super().clear()
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw tint, hatch and edge of each zone."""
+        unit = self.unit
+        for zone, path in self._paths:
+            mine = zone.kind == MINE
+            color = self.theme.party if mine else self.theme.foe
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            if not zone.is_full:
+                painter.setPen(pen(color, 1.5 * unit, (3 * unit, 4 * unit), alpha=0.8))
+                painter.drawPath(path)
+                continue
+            painter.fillPath(path, tint(color, 0.10 if mine else 0.16))
+            if self.cell_px >= SMALL_CELL:
+                hatch(
+                    painter,
+                    path,
+                    exposed,
+                    -45 if mine else 45,
+                    10 * unit,
+                    color,
+                    (1.8 if mine else 2.2) * unit,
+                    alpha=0.5 if mine else 0.75,
+                )
+            painter.setPen(pen(color, (2.6 if mine else 2.4) * unit))
+            painter.drawPath(path)

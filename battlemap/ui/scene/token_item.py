@@ -1,0 +1,134 @@
+"""A token as an item of the scene: one cached picture, redrawn when look or zoom change."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QTransform
+from PySide6.QtWidgets import QGraphicsItem
+
+from battlemap.ui.scene.coordinates import CELL_AT_100
+from battlemap.ui.scene.token_art import draw_token, extent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QImage
+    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+    from battlemap.ui.scene.token_look import TokenLook
+    from battlemap.ui.theme import Theme
+
+Z_TOKEN = 60.0
+Z_GHOST = 52.0
+Z_DRAGGED = 90.0
+
+
+class TokenItem(QGraphicsItem):
+    """One token. Its own coordinates are pixels around the center of the token's space.
+
+    Parameters
+    ----------
+    token_id
+        Which token it stands for.
+    find_art
+        Returns the decoded art for a key, at least so many pixels wide, or None.
+    """
+
+    def __init__(
+        self,
+        token_id: str,
+        look: TokenLook,
+        theme: Theme,
+        find_art: Callable[[str, float], QImage | None],
+    ) -> None:
+        super().__init__()
+        self.token_id = token_id
+        self.look = look
+        self._theme = theme
+        self._find_art = find_art
+        self._cell_px = CELL_AT_100
+        self._names = True
+        self._picture: QPixmap | None = None
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setZValue(Z_TOKEN)
+
+    def set_look(self, look: TokenLook) -> None:
+        """Show another look."""
+        if look != self.look:
+            self.prepareGeometryChange()
+            self.look = look
+            self.forget_picture()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in other colors."""
+        self._theme = theme
+        self.forget_picture()
+
+    def set_names(self, shown: bool) -> None:
+        """Show or hide the plates."""
+        if shown != self._names:
+            self._names = shown
+            self.forget_picture()
+
+    def set_cell_px(self, cell_px: float) -> None:
+        """Follow the zoom: so many pixels are one cell now."""
+        if cell_px != self._cell_px:
+            self.prepareGeometryChange()
+            self._cell_px = cell_px
+            self._picture = None
+
+    def forget_picture(self) -> None:
+        """Draw anew at the next occasion; the art arrived, say."""
+        self._picture = None
+        self.update()
+
+    def boundingRect(self) -> QRectF:
+        """Return the box of the token and its plates, in pixels."""
+        return extent(self.look, self._cell_px)
+
+    def shape(self) -> QPainterPath:
+        """Return the disc: plates and badges can't be picked up."""
+        path = QPainterPath()
+        radius = self.look.radius * self._cell_px + 3
+        path.addEllipse(QPointF(0, 0), radius, radius)
+        return path
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw the cached picture, on whole pixels so that type stays crisp."""
+        del option, widget
+        ratio = painter.device().devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._draw(ratio)
+        here = painter.worldTransform()
+        painter.setWorldTransform(
+            QTransform.fromTranslate(
+                round(here.dx() * ratio) / ratio, round(here.dy() * ratio) / ratio
+            )
+        )
+        painter.drawPixmap(self.boundingRect().toAlignedRect().topLeft(), self._picture)
+        painter.setWorldTransform(here)
+
+    def _draw(self, ratio: float) -> QPixmap:
+        box = self.boundingRect().toAlignedRect()
+        picture = QPixmap(ceil(box.width() * ratio), ceil(box.height() * ratio))
+        picture.setDevicePixelRatio(ratio)
+        picture.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(picture)
+        painter.translate(-box.left(), -box.top())
+        diameter = 2 * self.look.radius * self._cell_px * ratio
+        draw_token(
+            painter,
+            self.look,
+            self._cell_px,
+            self._theme,
+            self._find_art(self.look.art, diameter),
+            names=self._names,
+        )
+        painter.end()
+        return picture
