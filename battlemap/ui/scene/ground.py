@@ -220,7 +220,8 @@ def _difficult(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Te
             chevrons.moveTo(x - 5 * u, y + 2.5 * u)
             chevrons.lineTo(x, y - 2.5 * u)
             chevrons.lineTo(x + 5 * u, y + 2.5 * u)
-    sheet.painter.drawPath(chevrons)
+    if not chevrons.isEmpty():  # a PDF file must not hold an empty path
+        sheet.painter.drawPath(chevrons)
 
 
 # Places of a cell's chevrons in pixels at 100 %, from its center.
