@@ -1,0 +1,202 @@
+"""The thin bars: top bar, message bar above the map, status bar at the foot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QMenuBar,
+    QPushButton,
+    QSizePolicy,
+    QStatusBar,
+    QWidget,
+)
+
+from battlemap.ui.panels.painting import current_theme
+from battlemap.ui.panels.parts import Elided, IconButton, KeyCap
+from battlemap.ui.theme import icon, icon_pixmap
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from PySide6.QtGui import QResizeEvent
+
+    from battlemap.ui.bridge import Offer
+
+
+class TopBar(QWidget):
+    """Menus at the left, the document in the middle, system and search at the right."""
+
+    search_asked = Signal()
+    system_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("TopBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(40)
+        self.menus = QMenuBar(self)
+        self.menus.setNativeMenuBar(False)
+        self.menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.title = QLabel("", self)
+        self.title.setProperty("role", "document")
+        self.state = QLabel("", self)
+        self.state.setProperty("role", "quiet12")
+        self.system = QPushButton("", self)
+        self.system.setObjectName("SystemChip")
+        self.system.setToolTip("Rule system and its options")
+        self.system.clicked.connect(self.system_asked)
+        self.undo = IconButton("undo", "Undo (Ctrl+Z)", self)
+        self.redo = IconButton("redo", "Redo (Ctrl+Shift+Z)", self)
+        self.search = QPushButton("Search commands", self)
+        self.search.setObjectName("SearchButton")
+        self.search.setFixedSize(196, 26)
+        self.search.setIconSize(QSize(14, 14))
+        self.search.setAccessibleName("Search commands, Ctrl+K")
+        self.search.clicked.connect(self.search_asked)
+        self._hint = QLabel("Ctrl K", self.search)
+        self._hint.setProperty("role", "quiet12")
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._hint.setGeometry(126, 0, 60, 26)
+        self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 16, 1)
+        row.setSpacing(8)
+        row.addWidget(self.menus)
+        row.addStretch(1)
+        row.addWidget(self.system)
+        row.addSpacing(4)
+        row.addWidget(self.undo)
+        row.addWidget(self.redo)
+        row.addSpacing(4)
+        row.addWidget(self.search)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Tint the magnifier for the current theme."""
+        self.search.setIcon(icon("search", current_theme().ink3, 14))
+
+    def set_document(self, title: str, state: str) -> None:
+        """Say which document is open and whether it is saved."""
+        self.title.setText(title)
+        self.state.setText(state)
+        self._center()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the document's name in the middle."""
+        super().resizeEvent(event)
+        self._center()
+
+    def _center(self) -> None:
+        """Put name and state in the middle of the window, or of a gap that is too narrow."""
+        self.layout().activate()
+        left = self.menus.geometry().right() + 12
+        right = self.system.geometry().left() - 12
+        name, state = self.title.sizeHint().width(), self.state.sizeHint().width()
+        gap = 10
+        whole = name + gap + state
+        self.state.setVisible(whole <= right - left)
+        if whole > right - left:
+            whole = min(name, max(0, right - left))
+            name = whole
+        start = (self.width() - whole) // 2
+        start = max(left, min(start, right - whole))
+        self.title.setGeometry(start, 0, name, 39)
+        self.state.setGeometry(start + name + gap, 0, state, 39)
+
+
+class MessageBar(QWidget):
+    """One sentence and what can be done about it, above the map; never a dialog."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("MessageBar")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._sign = QLabel(self)
+        self._kind = "info"
+        self.text = QLabel("", self)
+        self.text.setWordWrap(True)
+        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.close_button = IconButton("close", "Close this message", self)
+        self.close_button.clicked.connect(self.hide)
+        self.buttons: list[QPushButton] = []
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(16, 4, 8, 4)
+        self._row.setSpacing(10)
+        self._row.addWidget(self._sign)
+        self._row.addWidget(self.text, 1)
+        self._row.addWidget(self.close_button)
+        self.setMinimumHeight(36)
+        self.hide()
+
+    def show_offer(self, offer: Offer) -> None:
+        """Show this sentence and its actions; it replaces the one before."""
+        self._kind = offer.kind
+        self.text.setText(offer.text)
+        self.setAccessibleName(offer.text)
+        for button in self.buttons:
+            button.hide()
+            button.deleteLater()
+        self.buttons = []
+        for index, (label, deed) in enumerate(offer.actions):
+            button = QPushButton(label, self)
+            button.clicked.connect(self.hide)
+            button.clicked.connect(lambda _=False, d=deed: d())
+            self._row.insertWidget(2 + index, button)
+            self.buttons.append(button)
+        self.restyle()
+        self.show()
+
+    def restyle(self) -> None:
+        """Draw the sign in the color of its kind."""
+        theme = current_theme()
+        color = {"error": theme.bad, "warn": theme.warn}.get(self._kind, theme.accent)
+        name = "info" if self._kind == "info" else "warning"
+        self._sign.setPixmap(icon_pixmap(name, color, 16))
+
+
+class FootBar(QStatusBar):
+    """The status bar: the cell under the pointer, the keys that count now, the journal."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setFixedHeight(24)
+        self.place = Elided("", self, role="status")
+        self.journal = Elided("", self, role="status-quiet")
+        self.journal.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._keys = QWidget(self)
+        self._keys_row = QHBoxLayout(self._keys)
+        self._keys_row.setContentsMargins(0, 0, 0, 0)
+        self._keys_row.setSpacing(6)
+        self._shown: tuple[tuple[str, str], ...] = ()
+        box = QWidget(self)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(16, 1, 16, 0)
+        row.setSpacing(12)
+        row.addWidget(self.place, 1)
+        row.addWidget(self._keys)
+        row.addWidget(self.journal, 1)
+        self.layout().setContentsMargins(0, 0, 0, 0)
+        self.addWidget(box, 1)
+
+    def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
+        """Show the keys that do something now: (key, what it does)."""
+        if tuple(keys) == self._shown:
+            return
+        self._shown = tuple(keys)
+        while (item := self._keys_row.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        for key, words in keys:
+            label = QLabel(words, self._keys)
+            label.setProperty("role", "status-quiet")
+            self._keys_row.addWidget(KeyCap(key, self._keys))
+            self._keys_row.addWidget(label)
+            self._keys_row.addSpacing(10)
