@@ -9,7 +9,10 @@ if TYPE_CHECKING:
 
 PolicyMode: TypeAlias = Literal["ask", "always", "never"]
 
-DECLINING = frozenset({"no", "none", "decline", "pass", "skip", "let_go", "let go", "ignore"})
+STANDING = frozenset({"always", "never"})
+"""Keys of answers that also settle the same question from now on."""
+
+DECLINING = frozenset({"no", "none", "decline", "pass", "skip", "let_go"})
 """Keys of answers that mean "do nothing". A question without one declines with its last answer."""
 
 
@@ -21,13 +24,8 @@ def answer_by_policy(question: Ask, mode: PolicyMode) -> str | None:
     """
     if mode == "ask":
         return None
-    open_options = [option for option in question.options if not option.unavailable]
-    declining = [option for option in open_options if option.key in DECLINING]
-    if not declining and len(question.options) > 1:
-        declining = [option for option in open_options[-1:] if option is question.options[-1]]
-    if mode == "never":
-        return declining[0].key if declining else None
-    acting = [option for option in open_options if option not in declining]
-    if acting:
-        return acting[0].key
-    return declining[0].key if declining else None
+    plain = [option for option in question.options if option.key not in STANDING]
+    declining = [option for option in plain if option.key in DECLINING] or plain[-1:]
+    acting = [option for option in plain if option not in declining]
+    wanted = declining if mode == "never" else [*acting, *declining]
+    return next((option.key for option in wanted if not option.unavailable), None)

@@ -6,8 +6,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.grid import DiagonalMetric
-from battlemap.tactics.board import Board
 from battlemap.tactics.movement import movement_field
 from battlemap.tactics.path import Path
 
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.rules.system import RuleSystem
     from battlemap.rules.trigger import Trigger
+    from battlemap.tactics.board import Board
     from battlemap.tactics.movement import MovementField, Mover
 
 
@@ -69,7 +68,8 @@ class MovePreviewer:
     @cached_property
     def field(self) -> MovementField:
         """Where the token can go with what it has left."""
-        return movement_field(self.board, self.token.id, self.mover, budget=self.budget)
+        walker = replace(self.mover, left_over=self.budget, actions=0)
+        return movement_field(self.board, self.token.id, walker)
 
     def to(self, cell: Cell, waypoints: Sequence[Cell] = ()) -> MovePreview:
         """Return the shortest and the safest route to *cell* by way of *waypoints*."""
@@ -101,28 +101,14 @@ class MovePreviewer:
         if not waypoints:
             return Path((self.token.at,), (0,)), self.field
         key = (waypoints, safe)
-        if key in self._legs:
-            return self._legs[key]
-        before = self._leg(waypoints[:-1], safe)
-        found = None if before is None else _path_in(before[1], waypoints[-1], safe)
-        if before is None or found is None:
-            return None
-        sofar = _joined(before[0], found)
-        there = self.board.encounter.with_token(replace(self.token, at=waypoints[-1]))
-        mover = replace(self.mover, parity=self._parity_after(sofar))
-        field = movement_field(
-            Board.of(there, self.system), self.token.id, mover, budget=self.budget - sofar.cost
-        )
-        self._legs[key] = (sofar, field)
+        if key not in self._legs:
+            before = self._leg(waypoints[:-1], safe)
+            found = None if before is None else _path_in(before[1], waypoints[-1], safe, True)
+            if before is None or found is None:
+                return None
+            sofar = _joined(before[0], found)
+            self._legs[key] = (sofar, self.field.after(sofar))
         return self._legs[key]
-
-    def _parity_after(self, path: Path) -> int:
-        if self.board.conventions.diagonals is not DiagonalMetric.ALTERNATING:
-            return self.mover.parity
-        grid = self.board.grid
-        steps = zip(path.cells, path.cells[1:], strict=False)
-        diagonals = sum(grid.is_diagonal(end.minus(start)) for start, end in steps)
-        return (self.mover.parity + diagonals) % 2
 
 
 def _joined(first: Path, second: Path) -> Path:
@@ -130,5 +116,6 @@ def _joined(first: Path, second: Path) -> Path:
     return Path(first.cells + second.cells[1:], first.costs + costs)
 
 
-def _path_in(field: MovementField, cell: Cell, safe: bool) -> Path | None:
-    return field.safest(cell) if safe else field.shortest(cell)
+def _path_in(field: MovementField, cell: Cell, safe: bool, passing: bool = False) -> Path | None:
+    find = field.safest if safe else field.shortest
+    return find(cell, passing=passing)

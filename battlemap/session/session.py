@@ -16,7 +16,7 @@ from battlemap.session.documents import load_encounter, read_document, save_enco
 from battlemap.session.history import Commit, RollRecord
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import Change, OpenDocument
-from battlemap.session.policy import PolicyMode, answer_by_policy
+from battlemap.session.policy import STANDING, PolicyMode, answer_by_policy
 from battlemap.session.preview import MovePreviewer
 from battlemap.session.procedure_run import (
     Given,
@@ -145,14 +145,21 @@ class Session(OpenDocument):
     def answer(self, key: str) -> None:
         """Answer the pending question with the key of an option.
 
+        The answers "always" and "never" also settle questions of this kind for this token.
+
         Raises
         ------
         ValueError
             If no question is open or the key is not one of its available answers.
         """
         self._refuse_while_running()
-        check_answer(self.pending, key)
+        question = self.pending
+        check_answer(question, key)
         with self._public():
+            if isinstance(question, Ask) and key in STANDING:
+                self.set_policy(
+                    question.token, question.kind, "never" if key == "never" else "always"
+                )
             self._give(key)
 
     def give_dice(self, faces: Sequence[int]) -> None:
