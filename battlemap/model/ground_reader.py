@@ -53,7 +53,7 @@ def read_battle_map(record: Record, warn: Callable[[str], None]) -> BattleMap:
 
 
 def _read_grid(record: Record) -> GridSpec:
-    grid = Record(record.values.get("grid") or {}, "grid", keys.GRID)
+    grid = Record(record.values["grid"] if record.has("grid") else {}, "grid", keys.GRID)
     return GridSpec(
         kind=grid.choice("kind", _SPEC.kind, KINDS),
         columns=grid.integer("columns", _SPEC.columns, 1, limits.SIDE_CELLS),

@@ -55,7 +55,11 @@ def read_map(
         map=battle_map,
         tokens=MappingProxyType(read_tokens(record, battle_map.grid.grid, known)),
         turn_order=_read_turn_order(record),
-        declared=decode(tuple[Intent, ...], record.values.get("declared") or [], "declared"),
+        declared=decode(
+            tuple[Intent, ...],
+            record.values["declared"] if record.has("declared") else [],
+            "declared",
+        ),
         overrides=tuple(_read_override(*item) for item in record.items("overrides")),
         rules=RulesChoice(system, own_record(record, "options", known.options)),
     )
