@@ -1,0 +1,143 @@
+"""The best of equally cheap routes: fewest reactors woken, fewest turns, then the straightest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from battlemap.tactics.path import Path
+from battlemap.tactics.search import CLOSED
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.tactics.search import Search
+
+Node = tuple[int, int]
+"""(layer, place)."""
+
+
+class _Way(NamedTuple):
+    """One way to a node that ends with a known step: what it is worth, and what comes before."""
+
+    turns: int
+    bend: float
+    before: tuple[Node, int, int] | None
+    """(node, reactors woken so far, direction of the step into it); None: the start."""
+
+
+def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell) -> Path | None:
+    """Return the best of the cheapest routes to *cell*, or None where it is out of reach.
+
+    Parameters
+    ----------
+    wakes
+        [direction, r, q]: bits of the reactors that each step wakes.
+    """
+    layer = found.layer_of(cell)
+    if layer is None:
+        return None
+    window, grid = found.steps.window, found.steps.board.grid
+    goal: Node = (layer, _place(found, cell))
+    before = _earlier(found, goal)
+    order = sorted(before, key=lambda node: (found.cost[node], node))
+    flat = wakes.reshape(len(grid.directions), window.size)
+    start, end = grid.center(window.cell(found.start)), grid.center(cell)
+    ways: dict[Node, dict[int, dict[int, _Way]]] = {}
+    for node in order:
+        if not before[node]:
+            ways[node] = {0: {-1: _Way(0, 0.0, None)}}
+            continue
+        place = grid.center(window.cell(node[1]))
+        bend = abs(
+            (end.x - start.x) * (place.y - start.y) - (end.y - start.y) * (place.x - start.x)
+        )
+        mine: dict[int, dict[int, _Way]] = {}
+        for earlier, direction in before[node]:
+            woken_here = int(flat[direction, earlier[1]])
+            for woken, by_step in ways[earlier].items():
+                options = [
+                    _Way(
+                        way.turns + (last not in (-1, direction)),
+                        round(way.bend + bend, 6),
+                        (earlier, woken, last),
+                    )
+                    for last, way in by_step.items()
+                ]
+                best = min(options, key=lambda way: way[:2])
+                slot = mine.setdefault(woken | woken_here, {})
+                if direction not in slot or best[:2] < slot[direction][:2]:
+                    slot[direction] = best
+        # A set of reactors that contains another's is never better.
+        ways[node] = {
+            woken: by_step
+            for woken, by_step in mine.items()
+            if not any(other != woken and other & ~woken == 0 for other in mine)
+        }
+    return _walk(found, ways, goal)
+
+
+def _place(found: Search, cell: Cell) -> int:
+    place = found.steps.window.index(cell)
+    assert place is not None  # the cell is in reach
+    return place
+
+
+def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
+    """Return the nodes on cheapest routes to *goal*, each with (node before, direction)."""
+    grid, window = found.steps.board.grid, found.steps.window
+    begin: Node = (found.first_layer, found.start)
+    shifts = [dr * window.width + dq for dq, dr in grid.directions]
+    flips = [grid.is_diagonal(step) and found.parities == 2 for step in grid.directions]
+    known: dict[Node, list[tuple[Node, int]]] = {}
+    stack = [goal]
+    while stack:
+        node = stack.pop()
+        if node in known:
+            continue
+        known[node] = []
+        if node == begin:
+            continue
+        layer, place = node
+        strikes_here, parity = divmod(layer, found.parities)
+        cost = found.cost[layer, place]
+        for direction, shift in enumerate(shifts):
+            from_place = place - shift
+            if not 0 <= from_place < window.size:
+                continue
+            from_parity = parity ^ int(flips[direction])
+            price = found.price[from_parity, direction, from_place]
+            if price >= CLOSED:
+                continue
+            suffered = 0 if found.strikes is None else int(found.strikes[direction, from_place])
+            if suffered > strikes_here:
+                continue
+            earlier = ((strikes_here - suffered) * found.parities + from_parity, from_place)
+            if found.cost[earlier] + price == cost:
+                known[node].append((earlier, direction))
+                stack.append(earlier)
+    return known
+
+
+def _walk(found: Search, ways: dict[Node, dict[int, dict[int, _Way]]], goal: Node) -> Path:
+    woken = min(
+        ways[goal],
+        key=lambda bits: (
+            bits.bit_count(),
+            min(way[:2] for way in ways[goal][bits].values()),
+            bits,
+        ),
+    )
+    last = min(ways[goal][woken], key=lambda step: (ways[goal][woken][step][:2], step))
+    node = goal
+    route = [goal]
+    while (before := ways[node][woken][last].before) is not None:
+        node, woken, last = before
+        route.append(node)
+    route.reverse()
+    window = found.steps.window
+    return Path(
+        tuple(window.cell(place) for _, place in route),
+        tuple(int(found.cost[node]) for node in route),
+    )

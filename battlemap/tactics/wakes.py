@@ -1,0 +1,140 @@
+"""Which reactors each step of a token wakes, for the search of a safest path."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from battlemap.geometry.cell import Cell
+from battlemap.tactics.conventions import CrossingRule
+from battlemap.tactics.crossings import Zone, deed_of, zones
+from battlemap.tactics.steps import shifted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from battlemap.model.token import Token
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.steps import Steps
+
+REACTORS_EXACT = 10
+"""The safest path is exact for so many reactors in reach; beyond, the nearest ones count."""
+
+
+@dataclass(frozen=True, eq=False)
+class Wakes:
+    """The reactors that may strike at a mover, each a bit, the nearest first."""
+
+    board: Board
+    token: Token
+    found: tuple[Zone, ...]
+    reactors: tuple[str, ...]
+    is_exact: bool
+    left_out: frozenset[str]
+
+    @classmethod
+    def of(cls, board: Board, token: Token, start: Cell, woken: frozenset[str]) -> Wakes:
+        """Return who may strike at *token* moving from *start*; *woken* have struck already."""
+        found = [
+            zone
+            for zone in zones(board, token)
+            if zone.by not in woken and board.reading.may_react(board.token(zone.by))
+        ]
+        near: dict[str, int] = {}
+        for zone in found:
+            far = min(board.grid.steps(start, cell) for cell in zone.cells)
+            near[zone.by] = min(far, near.get(zone.by, far))
+        ordered = sorted(near, key=lambda by: (near[by], by))
+        counted = tuple(ordered[:REACTORS_EXACT])
+        kept = tuple(zone for zone in found if zone.by in counted)
+        return cls(board, token, kept, counted, len(ordered) <= REACTORS_EXACT, woken)
+
+    @cached_property
+    def _leaving_only(self) -> bool:
+        return self.board.conventions.crossings is CrossingRule.LEAVING
+
+    def woken_along(self, route: Sequence[Cell]) -> frozenset[str]:
+        """Return the reactors that a route wakes."""
+        spaces = [frozenset(self.board.cells_at(self.token, cell)) for cell in route]
+        woken = set()
+        for zone in self.found:
+            touched = [space & zone.cells for space in spaces]
+            for before, after in pairwise(touched):
+                deed = deed_of(before, after)
+                if deed == "leaves" or (deed == "through" and not self._leaving_only):
+                    woken.add(zone.by)
+        return frozenset(woken)
+
+    @cached_property
+    def _known(self) -> dict[int, NDArray[np.int64]]:
+        return {}
+
+    def by_step(self, steps: Steps) -> NDArray[np.int64]:
+        """Return [direction, r, q]: the bits of the reactors that each step wakes."""
+        known = self._known.get(id(steps))
+        if known is None:
+            window = steps.window
+            count = len(self.board.grid.directions)
+            known = np.zeros((count, window.height, window.width), dtype=np.int64)
+            for zone, fires in self._firing(steps):
+                known |= np.where(fires, 1 << self.reactors.index(zone.by), 0)
+            self._known[id(steps)] = known
+        return known
+
+    def strikes(self, steps: Steps) -> NDArray[np.int64]:
+        """Return [direction, r, q]: how many reactors each step wakes."""
+        bits = self.by_step(steps)
+        total = np.zeros_like(bits)
+        for index in range(len(self.reactors)):
+            total += (bits >> index) & 1
+        return total
+
+    def bits_in(self, steps: Steps) -> tuple[int, ...]:
+        """Return the bits of the reactors that any allowed step of the window wakes."""
+        all_bits = int(np.bitwise_or.reduce(self.by_step(steps)[steps.allowed], initial=0))
+        return tuple(1 << index for index in range(len(self.reactors)) if all_bits >> index & 1)
+
+    def _firing(self, steps: Steps) -> list[tuple[Zone, NDArray[np.bool_]]]:
+        """Return for each zone in the window the steps [direction, r, q] that provoke."""
+        window, grid = steps.window, self.board.grid
+        offsets = self.board.cells_at(self.token, Cell(0, 0))
+        margin = max(max(abs(q), abs(r)) for q, r in offsets) + 1
+        own = set(offsets)
+        found = []
+        for zone in self.found:
+            inside = np.zeros((window.height + 2 * margin, window.width + 2 * margin), dtype=bool)
+            for cell in zone.cells:
+                r, q = cell.r - window.top + margin, cell.q - window.left + margin
+                if 0 <= r < inside.shape[0] and 0 <= q < inside.shape[1]:
+                    inside[r, q] = True
+            if not inside.any():
+                continue
+            before = _any_of(inside, offsets)
+            fires = np.zeros((len(grid.directions), window.height, window.width), dtype=bool)
+            for direction, step in enumerate(grid.directions):
+                moved = [cell.plus(step) for cell in offsets]
+                after = _any_of(inside, moved)
+                changed = _any_of(
+                    inside,
+                    [*(c for c in moved if c not in own), *(c for c in offsets if c not in moved)],
+                )
+                provokes = before & ~after
+                if not self._leaving_only:
+                    provokes |= before & after & changed
+                fires[direction] = provokes[margin:-margin, margin:-margin]
+            found.append((zone, fires))
+        return found
+
+
+def _any_of(inside: NDArray[np.bool_], cells: Sequence[Cell]) -> NDArray[np.bool_]:
+    """Return the anchors with any of *cells* (seen from the anchor) inside."""
+    found = np.zeros_like(inside)
+    for cell in cells:
+        found |= shifted(inside, cell, fill=False)
+    return found
