@@ -262,7 +262,7 @@ def encounters(draw):
     lights = st.builds(
         Light, points, st.floats(0, 20), st.floats(0, 2), st.just("#ffcc88"), st.booleans()
     )
-    slots = st.builds(Slot, ids, st.integers(-5, 40), st.integers(0, 9), texts)
+    slots = st.builds(Slot, ids, st.integers(-5, 40), st.integers(0, 9), texts, st.integers(1, 3))
     intents = st.sampled_from(
         [Move("a", (Cell(1, 1), Cell(2, 1))), Attack("a", "b", "axe", {"defence": "parry"})]
     )
