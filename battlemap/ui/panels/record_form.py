@@ -1,0 +1,256 @@
+"""A form made from a frozen dataclass: sheets, weapon details and options edit themselves."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from enum import Enum
+from types import NoneType, UnionType
+from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QWheelEvent
+
+_LEAST, _MOST = -9999, 9999
+
+
+def words_of(name: str) -> str:
+    """Return a field's name as a label.
+
+    Examples
+    --------
+    >>> words_of("defense_rating"), words_of("movement_feet")
+    ('Defense rating', 'Movement, feet')
+    """
+    if name.endswith("_feet"):
+        name = name.removesuffix("_feet") + ",_feet"
+    return name.replace("_", " ").capitalize()
+
+
+def optional_of(kind: object) -> tuple[object, bool]:
+    """Return a type without None, and whether None was in it.
+
+    Examples
+    --------
+    >>> optional_of(int | None), optional_of(str)
+    ((<class 'int'>, True), (<class 'str'>, False))
+    """
+    if get_origin(kind) in (Union, UnionType):
+        rest = [part for part in get_args(kind) if part is not NoneType]
+        if len(rest) == 1:
+            return rest[0], True
+    return kind, False
+
+
+class Spin(QSpinBox):
+    """A number that the wheel doesn't change by accident."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page instead, unless the box has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class Combo(QComboBox):
+    """A choice that the wheel doesn't change by accident."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.setMinimumContentsLength(8)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page instead, unless the box has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class RecordForm(QWidget):
+    """Edits one dataclass record. A value that the record refuses is named and not taken."""
+
+    changed = Signal(object, str)
+    """(the new record, name of the field)."""
+
+    def __init__(
+        self, record: object, parent: QWidget | None = None, *, stacked: bool = False
+    ) -> None:
+        super().__init__(parent)
+        self._stacked = stacked
+        self.record: Any = record
+        self.editors: dict[str, QWidget] = {}
+        self.error = QLabel("", self)
+        self.error.setProperty("role", "warning")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        self._form = QFormLayout()
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._form.setHorizontalSpacing(12)
+        self._form.setVerticalSpacing(6)
+        if stacked:
+            self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.error)
+        column.addLayout(self._form)
+        hints = get_type_hints(type(record))
+        for field in fields(record):  # type: ignore[arg-type]
+            self._add(field.name, hints[field.name], dict(field.metadata))
+
+    def show_record(self, record: object) -> None:
+        """Show another record of the same class; nothing is told."""
+        if record == self.record:
+            return
+        self.record = record
+        self.error.hide()
+        for name, editor in self.editors.items():
+            with QSignalBlocker(editor):
+                self._put(editor, getattr(record, name))
+
+    # Making editors ---------------------------------------------------------------------------
+
+    def _add(self, name: str, kind: object, metadata: dict[str, Any]) -> None:
+        editor = self._editor(name, kind, getattr(self.record, name))
+        if editor is None:
+            return
+        self.editors[name] = editor
+        label = QLabel(words_of(name), self)
+        label.setProperty("role", "fact-label")
+        label.setBuddy(editor)
+        editor.setAccessibleName(words_of(name))
+        if "question" in metadata:
+            label.setText(str(metadata["question"]))
+            label.setWordWrap(True)
+            label.setProperty("role", "line-title")
+            editor.setAccessibleName(str(metadata["question"]))
+            label.setToolTip(str(metadata.get("source", "")))
+        if isinstance(editor, RecordForm):
+            label.setProperty("role", "section")
+            self._form.addRow(label)
+            self._form.addRow(editor)
+        elif isinstance(editor, QCheckBox) and "question" not in metadata:
+            editor.setText(words_of(name))
+            self._form.addRow(editor)
+            label.deleteLater()
+        else:
+            self._form.addRow(label, editor)
+            if "source" in metadata:
+                source = QLabel(str(metadata["source"]), self)
+                source.setProperty("role", "reason-off")
+                source.setWordWrap(True)
+                self._form.addRow(source)
+
+    def _editor(self, name: str, kind: object, value: object) -> QWidget | None:
+        kind, can_be_none = optional_of(kind)
+        if is_dataclass(kind) and is_dataclass(value):
+            inner = RecordForm(value, self)
+            inner.changed.connect(lambda record, _f, n=name: self._take(n, record))
+            return inner
+        if kind is bool:
+            box = QCheckBox(self)
+            box.setChecked(bool(value))
+            box.toggled.connect(lambda on, n=name: self._take(n, on))
+            return box
+        if isinstance(kind, type) and issubclass(kind, Enum):
+            return self._choice(name, kind, value, can_be_none=can_be_none)
+        if kind is int:
+            spin = Spin(self)
+            spin.setProperty("none", can_be_none)
+            spin.setRange(_LEAST - can_be_none, _MOST)
+            spin.setKeyboardTracking(False)
+            if can_be_none:
+                spin.setSpecialValueText("none")
+            self._put(spin, value)
+            spin.valueChanged.connect(lambda _v, n=name, s=spin: self._take(n, self._number(s)))
+            return spin
+        if kind is float:
+            real = QDoubleSpinBox(self)
+            real.setRange(_LEAST, _MOST)
+            real.setDecimals(2)
+            real.setKeyboardTracking(False)
+            real.setValue(float(str(value)))
+            real.valueChanged.connect(lambda v, n=name: self._take(n, v))
+            return real
+        if kind is str:
+            line = QLineEdit(str(value), self)
+            line.editingFinished.connect(lambda n=name, w=line: self._take(n, w.text()))
+            return line
+        return None
+
+    def _choice(
+        self, name: str, kind: type[Enum], value: object, *, can_be_none: bool
+    ) -> QComboBox:
+        combo = Combo(self)
+        if can_be_none:
+            combo.addItem("None", None)
+        for member in kind:
+            text = member.value if isinstance(member.value, str) else member.name
+            combo.addItem(str(text).replace("_", " ").capitalize(), member)
+            combo.setItemData(combo.count() - 1, str(text), int(Qt.ItemDataRole.ToolTipRole))
+        self._put(combo, value)
+        combo.currentIndexChanged.connect(
+            lambda _i, n=name, c=combo, k=kind: self._take(n, _member(k, c.currentData()))
+        )
+        return combo
+
+    @staticmethod
+    def _number(spin: QSpinBox) -> int | None:
+        is_none = bool(spin.property("none")) and spin.value() == spin.minimum()
+        return None if is_none else spin.value()
+
+    @staticmethod
+    def _put(editor: QWidget, value: object) -> None:
+        match editor:
+            case RecordForm():
+                editor.show_record(value)
+            case QCheckBox():
+                editor.setChecked(bool(value))
+            case QComboBox():
+                index = next((i for i in range(editor.count()) if editor.itemData(i) == value), 0)
+                editor.setCurrentIndex(index)
+            case QSpinBox():
+                editor.setValue(editor.minimum() if value is None else int(str(value)))
+            case QDoubleSpinBox():
+                editor.setValue(float(str(value)))
+            case QLineEdit():
+                editor.setText(str(value))
+
+    def _take(self, name: str, value: object) -> None:
+        if getattr(self.record, name) == value:
+            return
+        try:
+            record = replace(self.record, **{name: value})
+        except ValueError as error:
+            self.error.setText(str(error)[:1].upper() + str(error)[1:] + ".")
+            self.error.show()
+            editor = self.editors[name]
+            with QSignalBlocker(editor):
+                self._put(editor, getattr(self.record, name))
+            return
+        self.error.hide()
+        self.record = record
+        self.changed.emit(record, name)
+
+
+def _member(kind: type[Enum], value: object) -> Enum | None:
+    """Return the member; Qt hands out plain strings and numbers for those that are both."""
+    if value is None or isinstance(value, kind):
+        return value if isinstance(value, kind) else None
+    return kind(value)
