@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import Field, dataclass, field, fields
-from typing import Any, cast
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ def option(default: Any, question: str, *, source: str) -> Any:  # noqa: ANN401 
 
 def options_of(options_class: type) -> list[OptionInfo]:
     """Return what there is to say about each option of a system."""
-    declared = cast("tuple[Field[Any], ...]", fields(options_class))
+    declared: tuple[Field[Any], ...] = fields(options_class)
     return [
         OptionInfo(f.name, f.metadata["question"], f.default, f.metadata["source"])
         for f in declared

@@ -1,4 +1,4 @@
-"""An attack before the dice: facts, modifiers, choices and exact odds; the panel shows just this."""
+"""An attack before the dice: facts, modifiers, choices and exact odds, as the panel shows them."""
 
 from __future__ import annotations
 

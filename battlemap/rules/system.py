@@ -94,9 +94,7 @@ class RuleSystem(ABC):
         """
 
     @abstractmethod
-    def modifiers(
-        self, board: Board, attack: Attack, situation: Situation
-    ) -> tuple[Modifier, ...]:
+    def modifiers(self, board: Board, attack: Attack, situation: Situation) -> tuple[Modifier, ...]:
         """Return what the facts are worth, overruled ones included."""
 
     @abstractmethod

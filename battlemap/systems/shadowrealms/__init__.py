@@ -1,0 +1,200 @@
+"""ShadowRealms: revolving initiative, facing, reach, and attack dice that funnel into damage."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, ClassVar
+
+from battlemap.model.token import Weapon
+from battlemap.rules.plan import Pip, Track
+from battlemap.rules.system import RuleSystem
+from battlemap.systems.shadowrealms import actions, movement, turns
+from battlemap.systems.shadowrealms import attack as attacks
+from battlemap.systems.shadowrealms import options as readings
+from battlemap.systems.shadowrealms import sheet as records
+from battlemap.systems.shadowrealms.sheet import (
+    BOXES,
+    DamageType,
+    Tier,
+    sheet_of,
+    status_of,
+)
+from battlemap.tactics.conventions import Conventions, FlankingRule
+from battlemap.tactics.reach import Ahead, Around, WeaponReach
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Attack, Intent
+    from battlemap.model.token import Token
+    from battlemap.model.turn_order import TurnOrder
+    from battlemap.rules.modifier import Modifier
+    from battlemap.rules.plan import Action, AttackPlan
+    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.trigger import Trigger
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.path import Path
+    from battlemap.tactics.situation import Situation
+
+AREA_FEET = 5
+"""An area of the text is 5 feet (section 6)."""
+
+BARE_HANDS = Weapon("bare hands", details=records.WeaponDetails(damage_type=DamageType.IMPACT))
+
+OUT = frozenset({"dead", "unconscious"})
+UNABLE = OUT | {"surprised", "stunned", "paralyzed", "helpless"}
+
+
+class ShadowRealms(RuleSystem):
+    """The rules of ShadowRealms, with the GM's choice of options."""
+
+    key: ClassVar[str] = "shadowrealms"
+    title: ClassVar[str] = "ShadowRealms"
+    Options: ClassVar[type] = readings.Options
+    Sheet: ClassVar[type] = records.Sheet
+    Status: ClassVar[type] = records.Status
+    WeaponDetails: ClassVar[type] = records.WeaponDetails
+    conditions: ClassVar[tuple[str, ...]] = (
+        "prone",
+        "off-guard",
+        "surprised",
+        "unaware",
+        "grappled",
+        "bleeding",
+        "stunned",
+        "blinded",
+        "unseen",
+        "invisible",
+        "flying",
+        "helpless",
+        "paralyzed",
+        "unconscious",
+        "dead",
+    )
+
+    options: readings.Options
+
+    # Questions ---------------------------------------------------------------------------
+
+    def conventions(self) -> Conventions:
+        """Return how ShadowRealms reads the board."""
+        chosen = self.options
+        return Conventions(
+            has_facing=True,
+            square_front_half=chosen.square_front_half,
+            square_side_half=chosen.square_side_half,
+            hex_front_half=chosen.hex_front_half,
+            hex_side_half=chosen.hex_side_half,
+            diagonals=chosen.diagonals,
+            elevation_counts=chosen.elevation_in_distance,
+            flanking=FlankingRule.NONE,
+            creatures_cover=chosen.creatures_cover,
+            lean_out=chosen.lean_out,
+            crossings=chosen.opportunity,
+            corners=chosen.corners,
+        )
+
+    def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
+        """Return what *token* threatens with: around, or the forward wedge of a reach weapon.
+
+        A ranged weapon threatens nothing (section 7).
+        """
+        if not self.is_able(token):
+            return ()
+        return tuple(
+            WeaponReach(
+                weapon.name,
+                Ahead(max(2, weapon.reach_feet // AREA_FEET))
+                if weapon.reach
+                else Around(max(1, weapon.reach_feet // AREA_FEET)),
+                weapon.reach_feet,
+            )
+            for weapon in self.weapons(token)
+            if not weapon.is_ranged
+        )
+
+    def weapons(self, token: Token) -> tuple[Weapon, ...]:
+        """Return the weapons of *token*; bare hands where it lists none."""
+        return token.weapons or (BARE_HANDS,)
+
+    def is_able(self, token: Token) -> bool:
+        """Tell whether *token* can act: it is neither out nor surprised, stunned or helpless."""
+        return not token.conditions & UNABLE
+
+    def is_out(self, token: Token) -> bool:
+        """Tell whether *token* is dead or unconscious."""
+        return bool(token.conditions & OUT)
+
+    def mover(self, encounter: Encounter, token: Token) -> Mover:
+        """Return how *token* moves now."""
+        return movement.mover(self, encounter, token)
+
+    def move_triggers(
+        self, board: Board, token: Token, path: Path, manner: str = "walk"
+    ) -> tuple[Trigger, ...]:
+        """Return who may strike at exactly this path, in order of steps, hollow ones included."""
+        return movement.move_triggers(self, board, token, path, manner)
+
+    def plan(self, board: Board, attack: Attack) -> AttackPlan:
+        """Return everything that is known about an attack before the dice."""
+        return attacks.plan(self, board, attack)
+
+    def modifiers(self, board: Board, attack: Attack, situation: Situation) -> tuple[Modifier, ...]:
+        """Return what the facts are worth, overruled ones included."""
+        return attacks.modifiers_of(self, board, attack, situation)
+
+    def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
+        """Return the action bar's buttons for *token*."""
+        return actions.actions(self, encounter, token)
+
+    def track(self, token: Token) -> Track:
+        """Return the damage track: 16 boxes, or a minion's damage successes."""
+        sheet, status = sheet_of(token), status_of(token)
+        out = self.is_out(token)
+        if sheet.tier is not Tier.FULL:
+            size = sheet.tier.falls_at
+            taken = min(size, status.minion_hits)
+            return Track(taken, size, f"{taken} of {size} damage dice taken", is_out=out)
+        bands = ((4, "0"), (8, "−1"), (12, "−2"), (BOXES, "−3"))
+        label = f"{status.boxes} of {BOXES} boxes taken"
+        if status.negative:
+            label += f", {status.negative} beyond"
+        return Track(status.boxes, BOXES, label, bands, out)
+
+    def pips(self, encounter: Encounter, token: Token) -> Sequence[Pip]:
+        """Return the actions, bonus action and reaction that *token* has left and has spent."""
+        full = self.fresh(status_of(token))
+        status = status_of(token) if encounter.turn_order.is_running else full
+        found: list[Pip] = []
+        for kind, have, of in (
+            ("standard", status.actions, full.actions),
+            ("bonus", status.bonus, full.bonus),
+            ("reaction", status.reaction, full.reaction),
+        ):
+            found.extend(
+                Pip(kind, "left" if index >= of - have else "spent")
+                for index in range(max(of, have))
+            )
+        return found
+
+    def upcoming(self, turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
+        """Return the sections of the initiative panel."""
+        return turns.upcoming(turn_order)
+
+    def subtitle(self, encounter: Encounter, token: Token) -> str:
+        """Return the line under a token's name in the initiative panel."""
+        return turns.subtitle(encounter, token)
+
+    def fresh(self, status: records.Status) -> records.Status:
+        """Return *status* with its action pool refreshed (section 4)."""
+        if self.options.actions is readings.ActionEconomy.FOUR_POINTS:
+            return replace(status, actions=4, bonus=0, reaction=1)
+        return replace(status, actions=3, bonus=1, reaction=1)
+
+    # Procedures --------------------------------------------------------------------------
+
+    def perform(self, encounter: Encounter, intent: Intent) -> Procedure:
+        """Describe what happens when *intent* is carried out."""
+        return actions.perform(self, encounter, intent)

@@ -1,0 +1,277 @@
+"""What being hurt does: tracks, minions, criticals, Limit Breaks, falling and dying.
+
+Sections 14, 17 and 21 to 23. Each procedure returns the encounter after it and lines for the log.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from battlemap.dice.pool import Pool
+from battlemap.model.event import ConditionsChanged, StatusChanged, TurnOrderChanged
+from battlemap.rules.procedure import Ask, Roll, happen, roll
+from battlemap.systems.shadowrealms.modifiers import dice_penalties
+from battlemap.systems.shadowrealms.sheet import (
+    BOXES,
+    DamageType,
+    Injury,
+    Tier,
+    name_of,
+    sheet_of,
+    status_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Mapping
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.event import Event
+    from battlemap.model.token import Token
+    from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.sheet import Status
+
+Harm: TypeAlias = "Generator[Roll | Ask | Event, Any, tuple[Encounter, tuple[str, ...]]]"
+
+LIMIT_BOXES = 6
+"""A Limit Break comes at each so many boxes of damage and fatigue together (section 17)."""
+
+LOCATIONS = (
+    (2, "right leg"),
+    (4, "left leg"),
+    (8, "abdomen"),
+    (12, "chest"),
+    (15, "right arm"),
+    (18, "left arm"),
+    (20, "head"),
+)
+"""(last face of a d20, location) (section 23)."""
+
+
+@dataclass(frozen=True)
+class Critical:
+    """One row of the critical table."""
+
+    least: int
+    """The lowest total that gives it."""
+    text: str
+    bleeding: int = 0
+    dice: int = 0
+    feet: int = 0
+    fatigue: int = 0
+    conditions: tuple[str, ...] = ()
+
+
+def location_of(face: int) -> str:
+    """Return where a blow lands (section 23).
+
+    Examples
+    --------
+    >>> location_of(1), location_of(10), location_of(20)
+    ('right leg', 'chest', 'head')
+    """
+    return next(place for last, place in LOCATIONS if face <= last)
+
+
+@cache
+def critical_tables() -> Mapping[tuple[str, str], tuple[Critical, ...]]:
+    """Return our own critical tables by damage type and part of the body, rows ascending.
+
+    The text names such tables and doesn't hold them; these are ours.
+    """
+    source = files("battlemap.systems.shadowrealms").joinpath("tables.toml")
+    tables: dict[tuple[str, str], tuple[Critical, ...]] = {}
+    for damage_type, parts in tomllib.loads(source.read_text(encoding="utf-8")).items():
+        for part, rows in parts.items():
+            tables[damage_type, part] = tuple(
+                Critical(**{**row, "conditions": tuple(row.get("conditions", ()))}) for row in rows
+            )
+    return tables
+
+
+def critical(damage_type: DamageType, location: str, total: int) -> Critical:
+    """Return the critical result of *total* for a damage type and hit location (section 23)."""
+    part = location.rsplit(" ", maxsplit=1)[-1]
+    rows = critical_tables()[damage_type.value, part]
+    return max((row for row in rows if row.least <= total), key=lambda row: row.least)
+
+
+def hurt(
+    system: ShadowRealms,
+    encounter: Encounter,
+    token_id: str,
+    *,
+    boxes: int = 0,
+    fatigue: int = 0,
+    strains: bool = False,
+) -> Harm:
+    """Mark boxes of damage and of fatigue, and settle what comes of a full track.
+
+    A track that fills calls for a Toughness test, and so does each box that a strenuous action
+    costs afterwards (*strains*); filled a second time it kills (section 22).
+    """
+    token = encounter.tokens[token_id]
+    status = status_of(token)
+    marked = _marked(token, status, boxes, fatigue)
+    if marked is status:
+        return encounter, ()
+    lines: list[str] = []
+    if marked.limit_break == "next" and status.limit_break != "next":
+        lines.append(f"Limit Break: {name_of(token)} must use it on its next turn")
+    encounter = yield from happen(StatusChanged(token_id, marked))
+    if marked.damage >= 2 * BOXES:
+        lines.append(f"{name_of(token)}'s track is full a second time: dead")
+        encounter = yield from fall(encounter, token_id, "dead")
+    elif marked.damage >= BOXES and (status.damage < BOXES or (strains and boxes)):
+        encounter, said = yield from _stay_awake(system, encounter, token_id)
+        lines.extend(said)
+    return encounter, tuple(lines)
+
+
+def _marked(token: Token, status: Status, boxes: int, fatigue: int) -> Status:
+    tired = min(sheet_of(token).stamina, status.fatigue + fatigue)
+    taken = min(2 * BOXES, status.damage + boxes)
+    more = tired - status.fatigue + taken - status.damage
+    if more <= 0:
+        return status
+    endured = status.endured + more
+    breaks = endured // LIMIT_BOXES > status.endured // LIMIT_BOXES
+    return replace(
+        status,
+        damage=taken,
+        fatigue=tired,
+        endured=endured,
+        limit_break="next" if breaks else status.limit_break,
+        stable=status.stable and taken == status.damage,
+    )
+
+
+def _stay_awake(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
+    token = encounter.tokens[token_id]
+    if system.is_out(token):
+        return encounter, ()
+    status = status_of(token)
+    difficulty = system.options.toughness_difficulty + status.negative
+    passed, said = yield from check(
+        system, token, sheet_of(token).toughness, difficulty, "Toughness test"
+    )
+    if passed:
+        return encounter, (f"{said}: stays conscious, 4 dice less, crawls",)
+    encounter = yield from fall(encounter, token_id, "unconscious")
+    return encounter, (f"{said}: falls unconscious",)
+
+
+def fell_minion(encounter: Encounter, token_id: str, successes: int, *, adds_up: bool) -> Harm:
+    """Count damage successes against a minion, which falls at 1, 2 or 3 of them (section 21)."""
+    token = encounter.tokens[token_id]
+    status, falls_at = status_of(token), sheet_of(token).tier.falls_at
+    counted = status.minion_hits + successes if adds_up else successes
+    kept = max(status.minion_hits, min(counted, falls_at))
+    if kept != status.minion_hits:
+        encounter = yield from happen(StatusChanged(token_id, replace(status, minion_hits=kept)))
+    if counted >= falls_at:
+        encounter = yield from fall(encounter, token_id, "dead")
+        return encounter, (f"{name_of(token)} falls, {counted} of {falls_at} damage dice",)
+    return encounter, (f"{name_of(token)} staggers, {counted} of {falls_at} damage dice",)
+
+
+def fall(encounter: Encounter, token_id: str, condition: str) -> Generator[Event, Any, Encounter]:
+    """Knock a token out or kill it: it drops, lets go, and a dead one has no more turns."""
+    token = encounter.tokens[token_id]
+    encounter = yield from happen(
+        ConditionsChanged(token_id, token.conditions | {condition, "prone"})
+    )
+    encounter = yield from let_go(encounter, token_id)
+    order = encounter.turn_order
+    if condition == "dead" and order.is_running:
+        kept = tuple(
+            slot
+            for index, slot in enumerate(order.slots)
+            if slot.token != token_id or (index == 0 and order.active == token_id)
+        )
+        if kept != order.slots:
+            encounter = yield from happen(TurnOrderChanged(replace(order, slots=kept)))
+    return encounter
+
+
+def let_go(encounter: Encounter, token_id: str) -> Generator[Event, Any, Encounter]:
+    """End every grapple in which a token holds somebody or is held (section 18)."""
+    status = status_of(encounter.tokens[token_id])
+    for holder, held in ((token_id, status.grappling), (status.grappled_by, token_id)):
+        if not held or not holder:
+            continue
+        if holder in encounter.tokens:
+            freed = replace(status_of(encounter.tokens[holder]), grappling="")
+            encounter = yield from happen(StatusChanged(holder, freed))
+        if held in encounter.tokens:
+            freed = replace(status_of(encounter.tokens[held]), grappled_by="")
+            encounter = yield from happen(StatusChanged(held, freed))
+            left = encounter.tokens[held].conditions - {"grappled"}
+            encounter = yield from happen(ConditionsChanged(held, left))
+    return encounter
+
+
+def wound(
+    system: ShadowRealms, encounter: Encounter, token_id: str, row: Critical, location: str
+) -> Harm:
+    """Apply a critical result: bleeding, lost dice and feet, fatigue and conditions."""
+    token = encounter.tokens[token_id]
+    status = status_of(token)
+    lines: list[str] = []
+    if row.bleeding or row.dice or row.feet:
+        injury = Injury(row.text, location, row.dice, row.feet, row.bleeding)
+        hurt_status = replace(status, injuries=(*status.injuries, injury))
+        encounter = yield from happen(StatusChanged(token_id, hurt_status))
+    gained = set(row.conditions) | ({"bleeding"} if row.bleeding else set())
+    fatal = gained & {"dead", "unconscious"}
+    if new := gained - fatal - encounter.tokens[token_id].conditions:
+        conditions = encounter.tokens[token_id].conditions | new
+        encounter = yield from happen(ConditionsChanged(token_id, conditions))
+        lines.append(f"{name_of(token)} is now {', '.join(sorted(new))}")
+    if row.fatigue:
+        encounter, said = yield from hurt(system, encounter, token_id, fatigue=row.fatigue)
+        lines.extend(said)
+    for condition in sorted(fatal):
+        if not encounter.tokens[token_id].has(condition):
+            encounter = yield from fall(encounter, token_id, condition)
+            lines.append(f"{name_of(token)} is {condition}")
+    return encounter, tuple(lines)
+
+
+def check(
+    system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str
+) -> Generator[Roll, Any, tuple[bool, str]]:
+    """Roll a test; one die that reaches the difficulty passes it (settled).
+
+    Returns whether it is passed, and the line for the log.
+    """
+    pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty)
+    why = f"{name_of(token)}, {what}, {pool.count}d{pool.sides} vs {difficulty}"
+    faces = yield from roll(pool.count, pool.sides, why, token.id)
+    result = pool.result(faces)
+    shown = " ".join(str(face) for face in faces) or "no dice"
+    passed = result.successes > 0
+    return passed, (
+        f"{what} {pool.count}d{pool.sides} vs {difficulty}: {shown}, "
+        f"{'passed' if passed else 'failed'}"
+    )
+
+
+def physical_dice(token: Token, dice: int) -> int:
+    """Return a pool after wounds and exhaustion, which hinder most physical actions."""
+    return max(0, dice - sum(lost for _, lost, _ in dice_penalties(token)))
+
+
+def strain(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
+    """Mark a strenuous action; with a full damage track it costs a box and a test (section 22)."""
+    token = encounter.tokens[token_id]
+    status = status_of(token)
+    if encounter.turn_order.is_running and not status.strenuous:
+        encounter = yield from happen(StatusChanged(token_id, replace(status, strenuous=True)))
+    if sheet_of(token).tier is Tier.FULL and status.damage >= BOXES:
+        encounter, lines = yield from hurt(system, encounter, token_id, boxes=1, strains=True)
+        return encounter, (f"{name_of(token)} strains, mortally wounded: 1 box", *lines)
+    return encounter, ()

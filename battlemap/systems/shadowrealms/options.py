@@ -1,0 +1,308 @@
+"""What the text of ShadowRealms leaves open: each reading is an option with its choices.
+
+Every field says in one sentence what it settles, and where the text is silent or contradicts
+itself; the first choice of each is the default of the rules reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.options import option
+from battlemap.tactics.conventions import CornerRule, CrossingRule
+
+
+class PoolDie(StrEnum):
+    """The die that pools are made of."""
+
+    D20 = "d20"
+    D12 = "d12"
+    D10 = "d10"
+    D8 = "d8"
+    D6 = "d6"
+
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+        return int(self.value[1:])
+
+
+class DefenseModel(StrEnum):
+    """How an attack that nobody actively defends against is resolved."""
+
+    RATING = "attack roll against Defense Rating"
+    DAMAGE_ONLY = "without a Reaction the whole pool is damage dice"
+
+
+class ActiveDefense(StrEnum):
+    """What Dodge and Parry do beside a Defense Rating."""
+
+    WHEN_HIGHER = "the sum counts when it is higher than Defense Rating"
+    ALWAYS = "the sum replaces Defense Rating"
+
+
+class ActionEconomy(StrEnum):
+    """What a turn is made of."""
+
+    THREE_ONE_ONE = "3 actions, 1 bonus action, 1 reaction"
+    FOUR_POINTS = "4 action points and 1 reaction"
+
+
+class InitiativeFormula(StrEnum):
+    """How the initiative score is summed."""
+
+    SUM = "Quickness + Awareness + Intuition"
+    DOUBLE_QUICKNESS = "2 × Quickness + Awareness + Intuition"
+
+
+class RoundEnd(StrEnum):
+    """When a total is too low for another turn in the round."""
+
+    AT_ZERO = "done at 0 and below"
+    BELOW_ZERO = "done below 0 only"
+
+
+class CoverRule(StrEnum):
+    """When cover counts."""
+
+    GEOMETRY = "whenever the map shows it"
+    AFTER_TAKE_COVER = "only after Take Cover"
+
+
+class RepeatPenalty(StrEnum):
+    """What the second and later strikes of a turn suffer."""
+
+    LEVELS = "levels of Disadvantage"
+    DICE = "fewer dice"
+
+
+class OffGuardRule(StrEnum):
+    """What Off-Guard is worth, which the text never says."""
+
+    ADVANTAGE = "attackers have 1 level of Advantage"
+    NOTHING = "nothing"
+
+
+class GrappledStrikes(StrEnum):
+    """What a grappled creature may do to others than its grappler."""
+
+    DISADVANTAGE = "1 level of Disadvantage"
+    FORBIDDEN = "forbidden"
+
+
+class ObscuredSight(StrEnum):
+    """What obscured cells between attacker and target do."""
+
+    BLOCKS = "the target is unseen"
+    DIMS = "1 level of Disadvantage"
+    NOTHING = "nothing"
+
+
+class TotalRule(StrEnum):
+    """What a Total is against levels of the other kind."""
+
+    STAYS = "stays Total"
+    CANCELS = "every level of the other kind is cancelled and so is the Total"
+
+
+class SkippedAttackRoll(StrEnum):
+    """Where levels go when there is no attack roll."""
+
+    ON_DAMAGE = "levels apply to the damage dice"
+    LOST = "levels are lost"
+
+
+class BleedingInjuries(StrEnum):
+    """What an open wound does to the Bleeding Rating that a d20 must exceed."""
+
+    LOWER = "lower the rating, as written"
+    RAISE = "raise the rating"
+
+
+class MinionDamage(StrEnum):
+    """How damage successes against minions are counted."""
+
+    ADDS_UP = "adds up over attacks"
+    ONE_ATTACK = "one attack must do it"
+
+
+class ForcedMovement(StrEnum):
+    """Whether being shoved, knocked back or dragged provokes."""
+
+    PROVOKES_NOTHING = "triggers nothing"
+    PROVOKES = "triggers like walking"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The GM's readings of ShadowRealms."""
+
+    pool_die: PoolDie = option(
+        PoolDie.D20, "Which die pools are made of", source="Section 10 (the text never names it)"
+    )
+    defense_model: DefenseModel = option(
+        DefenseModel.RATING,
+        "What happens when nobody dodges or parries",
+        source="Section 10 against section 4",
+    )
+    active_defense: ActiveDefense = option(
+        ActiveDefense.WHEN_HIGHER,
+        "What Dodge and Parry do to the target number of the attack roll",
+        source="Section 4 (silent on Defense Rating)",
+    )
+    active_defense_minus_skill: bool = option(
+        True,
+        "Whether the attacker's skill is taken off Evasion + Acrobatics or Fighting",
+        source="Section 4 (silent)",
+    )
+    skipped_attack_roll: SkippedAttackRoll = option(
+        SkippedAttackRoll.ON_DAMAGE,
+        "What Advantage and Disadvantage do when the whole pool is damage dice",
+        source="Sections 10 and 20 (silent)",
+    )
+    total: TotalRule = option(
+        TotalRule.STAYS,
+        "What Total Advantage is against levels of Disadvantage, and the reverse",
+        source="Sections 9 and 17 (silent)",
+    )
+    actions: ActionEconomy = option(
+        ActionEconomy.THREE_ONE_ONE,
+        "What a turn is made of",
+        source="Section 4 against sections 24 and 25",
+    )
+    initiative: InitiativeFormula = option(
+        InitiativeFormula.SUM,
+        "How the initiative score is summed",
+        source="Section 3 against section 25",
+    )
+    round_end: RoundEnd = option(
+        RoundEnd.AT_ZERO,
+        "Whether a total of exactly 0 is done for the round",
+        source="Section 3 (says 1 or higher, and below 0)",
+    )
+    diagonals: DiagonalMetric = option(
+        DiagonalMetric.EQUAL,
+        "What a diagonal step costs and measures on squares",
+        source="Section 6 (silent)",
+    )
+    corners: CornerRule = option(
+        CornerRule.BOTH_WAYS,
+        "Which ways round a corner a diagonal step needs",
+        source="Section 6 (silent)",
+    )
+    square_front_half: float = option(
+        67.5, "Half the front arc on squares, in degrees", source="Section 8 (no figures)"
+    )
+    square_side_half: float = option(
+        112.5,
+        "Half of front and side arcs together on squares, in degrees",
+        source="Section 8 (no figures)",
+    )
+    hex_front_half: float = option(
+        90.0, "Half the front arc on hexes, in degrees", source="Section 8 (no figures)"
+    )
+    hex_side_half: float = option(
+        150.0,
+        "Half of front and side arcs together on hexes, in degrees",
+        source="Section 8 (no figures)",
+    )
+    side_arc_levels: int = option(
+        0, "Levels of Advantage for attacking from a side arc", source="Section 8 (silent)"
+    )
+    opportunity: CrossingRule = option(
+        CrossingRule.LEAVING_OR_THROUGH,
+        "Which steps in a threatened area provoke",
+        source="Section 7 (leaving) against section 5 (out of or through)",
+    )
+    forced_movement: ForcedMovement = option(
+        ForcedMovement.PROVOKES_NOTHING,
+        "Whether forced movement provokes",
+        source="Section 7 (silent)",
+    )
+    cover: CoverRule = option(
+        CoverRule.GEOMETRY,
+        "When cover hinders an attack: minor 1 level, major 2, total not at all",
+        source="Section 5, Take Cover (no figure)",
+    )
+    creatures_cover: CoverGrade = option(
+        CoverGrade.NONE,
+        "The cover that creatures in the line give",
+        source="Section 9 (silent)",
+    )
+    lean_out: bool = option(
+        False,
+        "Whether an attacker leans out past a wall of its own cell",
+        source="Section 9 (silent)",
+    )
+    higher_ground_feet: int = option(
+        5, "How many feet higher is Higher ground", source="Section 9 (no figure)"
+    )
+    obscured_sight: ObscuredSight = option(
+        ObscuredSight.BLOCKS,
+        "What fog or darkness between attacker and target does",
+        source="Sections 6 and 9 (no figure)",
+    )
+    elevation_in_distance: bool = option(
+        True,
+        "Whether distance is the larger of the horizontal and the vertical",
+        source="Section 6 (silent)",
+    )
+    off_guard: OffGuardRule = option(
+        OffGuardRule.ADVANTAGE, "What Off-Guard is worth", source="Section 2 (undefined)"
+    )
+    repeat_penalty: RepeatPenalty = option(
+        RepeatPenalty.LEVELS,
+        "What repeated strikes suffer",
+        source="Section 4 against sections 11 and 24",
+    )
+    off_hand_level: bool = option(
+        True,
+        "Whether an off-hand strike without Ambidextrous has 1 level of Disadvantage",
+        source="Section 11 against sections 4 and 5",
+    )
+    grappled_strikes: GrappledStrikes = option(
+        GrappledStrikes.DISADVANTAGE,
+        "What a grappled creature may do to others than its grappler",
+        source="Section 18 (says both)",
+    )
+    prone_step_extra: int = option(
+        1, "What each area costs more while prone or crawling", source="Section 19 (no figure)"
+    )
+    bleeding_injuries: BleedingInjuries = option(
+        BleedingInjuries.LOWER,
+        "What injuries do to the Bleeding Rating",
+        source="Section 15 (as written a lower rating is easier to exceed)",
+    )
+    minion_damage: MinionDamage = option(
+        MinionDamage.ADDS_UP,
+        "How damage successes against minions are counted",
+        source="Section 21 (both readings)",
+    )
+    toughness_difficulty: int = option(
+        12,
+        "Difficulty of the Toughness test at a full damage track; boxes beyond it are added",
+        source="Section 22 (no figure)",
+    )
+
+    def __post_init__(self) -> None:
+        for front, side, where in (
+            (self.square_front_half, self.square_side_half, "squares"),
+            (self.hex_front_half, self.hex_side_half, "hexes"),
+        ):
+            if not 0 < front <= side <= 180:
+                raise ValueError(
+                    f"the arcs on {where} need 0 < front half <= side half <= 180 degrees, "
+                    f"not {front:g} and {side:g}"
+                )
+        for name, most in (
+            ("side_arc_levels", 9),
+            ("higher_ground_feet", 1000),
+            ("prone_step_extra", 9),
+            ("toughness_difficulty", 40),
+        ):
+            value = getattr(self, name)
+            if not 0 <= value <= most:
+                raise ValueError(f"{name} is a number from 0 to {most}, not {value}")

@@ -1,0 +1,290 @@
+"""What a combatant is (Sheet, WeaponDetails) and what changes in play (Status)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from battlemap.model.token import Token, Weapon
+
+BOXES = 16
+"""Boxes of the damage track (section 14)."""
+
+
+class DamageType(StrEnum):
+    """What armor protects against (section 12)."""
+
+    SLASHING = "slashing"
+    PUNCTURE = "puncture"
+    IMPACT = "impact"
+
+
+class Tier(StrEnum):
+    """Whether a combatant keeps a damage track or falls like a minion (section 21)."""
+
+    FULL = "full"
+    LESSER = "lesser"
+    STANDARD = "standard"
+    ELITE = "elite"
+
+    @property
+    def falls_at(self) -> int:
+        """How many damage successes fell a minion; 0 for one with a damage track."""
+        return {Tier.FULL: 0, Tier.LESSER: 1, Tier.STANDARD: 2, Tier.ELITE: 3}[self]
+
+
+class Attribute(StrEnum):
+    """The attribute that gives an attack its dice (section 10, step 2)."""
+
+    BY_WEAPON = ""
+    MIGHT = "might"
+    AGILITY = "agility"
+    ACCURACY = "accuracy"
+
+
+def _within(
+    record: DataclassInstance,
+    what: str,
+    least: int,
+    most: int,
+    but: tuple[str, ...] = (),
+) -> None:
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, bool) or not isinstance(value, int) or field.name in but:
+            continue
+        if not least <= value <= most:
+            raise ValueError(
+                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
+            )
+
+
+@dataclass(frozen=True)
+class Protection:
+    """Armor against each type of damage."""
+
+    slashing: int = 0
+    puncture: int = 0
+    impact: int = 0
+
+    def __post_init__(self) -> None:
+        _within(self, "Protection", 0, 99)
+
+    def against(self, damage_type: DamageType) -> int:
+        """Return the protection against one type of damage."""
+        return {
+            DamageType.SLASHING: self.slashing,
+            DamageType.PUNCTURE: self.puncture,
+            DamageType.IMPACT: self.impact,
+        }[damage_type]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a combatant is. The defaults are an ordinary fighter, so that any token can fight."""
+
+    might: int = 4
+    agility: int = 3
+    accuracy: int = 3
+    quickness: int = 2
+    awareness: int = 2
+    intuition: int = 2
+    vitality: int = 3
+    """As many healing surges."""
+    toughness: int = 6
+    stamina: int = 16
+    """Boxes of the fatigue track; fatigue taken is stamina lost."""
+    fighting: int = 4
+    marksmanship: int = 4
+    """The combat skill of ranged attacks."""
+    acrobatics: int = 3
+    athletics: int = 3
+    swim: int = 2
+    alertness: int = 2
+    grapple: int = 3
+    medicine: int = 0
+    wear_armor: int = 2
+    defense_rating: int = 16
+    evasion: int = 12
+    grapple_defense: int = 15
+    protection: Protection = Protection()
+    wear_difficulty: int | None = None
+    """None: no armor that tires its wearer."""
+    movement_feet: int = 30
+    """What one action buys on foot."""
+    climb_feet: int = 0
+    """0: no such speed of its own; the same for the next three."""
+    swim_feet: int = 0
+    fly_feet: int = 0
+    burrow_feet: int = 0
+    ambidextrous: bool = False
+    tier: Tier = Tier.FULL
+
+    def __post_init__(self) -> None:
+        _within(self, "Sheet", 0, 99, but=("movement_feet", "climb_feet", "swim_feet", "fly_feet"))
+        for name in ("movement_feet", "climb_feet", "swim_feet", "fly_feet", "burrow_feet"):
+            if not 0 <= getattr(self, name) <= 1000:
+                raise ValueError(
+                    f"{name} is a number of feet from 0 to 1000, not {getattr(self, name)}"
+                )
+        if self.stamina < 1 or self.toughness < 1:
+            raise ValueError("toughness and stamina are 1 at least")
+
+
+@dataclass(frozen=True)
+class WeaponDetails:
+    """What ShadowRealms knows of a weapon beside its name and reach."""
+
+    damage_type: DamageType = DamageType.SLASHING
+    attack_strength: int = 0
+    """Taken off the damage target."""
+    penetration: int = 0
+    """Taken off the target's protection, which never falls below 0."""
+    attribute: Attribute = Attribute.BY_WEAPON
+    """Which attribute gives the dice; by weapon: Accuracy at range, else Might."""
+    agile: bool = False
+    """Agility serves instead of Might where it is higher."""
+    close_quarters: bool = False
+    """Against a reach weapon only the first attack of a turn provokes."""
+    off_hand: bool = False
+    """May strike for a bonus action, as the second of paired weapons."""
+    haft: bool = False
+    """May strike with its other end for a bonus action."""
+    braces: bool = False
+    """A polearm or shield that can be set against a charge."""
+    large: bool = False
+    """Useless while grappled."""
+    cleave: bool = False
+    """Successes left over from a fallen minion go on to others in reach."""
+
+    def __post_init__(self) -> None:
+        _within(self, "WeaponDetails", -20, 40)
+
+
+@dataclass(frozen=True)
+class Injury:
+    """A lasting critical result."""
+
+    text: str
+    location: str
+    dice: int = 0
+    """Dice that attacks lose, as a positive number."""
+    feet: int = 0
+    """Feet that the movement rate loses."""
+    bleeding: int = 0
+
+
+@dataclass(frozen=True)
+class Status:
+    """What changes in play. The defaults are a fresh combatant at the start of a fight."""
+
+    actions: int = 3
+    bonus: int = 1
+    reaction: int = 1
+    extra_defenses: int = 0
+    """Additional Parries or Dodges until the next turn."""
+    moves: int = 0
+    """Actions spent on moving this turn; three at most."""
+    left_over: int = 0
+    """Hundredths of a cell left of the last action spent on moving."""
+    parity: int = 0
+    """Diagonals walked this turn modulo 2, for 1-2-1."""
+    strikes: int = 0
+    """Standard actions spent on strikes this turn."""
+    struck: tuple[str, ...] = ()
+    """Targets attacked this turn."""
+    moved: bool = False
+    moved_last_turn: bool = False
+    aim: int = 0
+    feint: str = ""
+    """The target that was misled this turn; empty: none."""
+    assist: int = 0
+    """Levels of Advantage that allies gave for the next check."""
+    cover_by: tuple[str, ...] = ()
+    """The obstacles behind which the combatant took cover."""
+    damage: int = 0
+    """Boxes taken; beyond 16 the track fills a second time."""
+    fatigue: int = 0
+    endured: int = 0
+    """Boxes of damage and fatigue ever taken, for Limit Breaks."""
+    limit_break: str = ""
+    """"next": on the next turn; "ready": this turn."""
+    injuries: tuple[Injury, ...] = ()
+    minion_hits: int = 0
+    """Damage successes that a minion took."""
+    surges_used: int = 0
+    second_wind: bool = False
+    """Second Wind was used in this encounter."""
+    strenuous: bool = False
+    """Attacked, moved or strained otherwise in this round."""
+    last_round: int = 0
+    """The last round in which a turn of this combatant began."""
+    grappled_by: str = ""
+    grappling: str = ""
+    stable: bool = False
+    """Stabilized after the damage track was filled."""
+
+    def __post_init__(self) -> None:
+        for name in (
+            "actions",
+            "bonus",
+            "reaction",
+            "extra_defenses",
+            "moves",
+            "left_over",
+            "strikes",
+            "aim",
+            "assist",
+            "damage",
+            "fatigue",
+            "endured",
+            "minion_hits",
+            "surges_used",
+            "last_round",
+        ):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} cannot be {getattr(self, name)}: 0 is the least")
+
+    @property
+    def boxes(self) -> int:
+        """Filled boxes of the damage track."""
+        return min(self.damage, BOXES)
+
+    @property
+    def negative(self) -> int:
+        """Boxes filled a second time."""
+        return max(0, self.damage - BOXES)
+
+    @property
+    def bleeding(self) -> int:
+        """The total bleeding penalty of all open wounds."""
+        return sum(injury.bleeding for injury in self.injuries)
+
+
+_PLAIN_SHEET = Sheet()
+_FRESH = Status()
+_PLAIN_DETAILS = WeaponDetails()
+
+
+def sheet_of(token: Token) -> Sheet:
+    """Return the token's sheet; an ordinary fighter where it has none."""
+    return token.sheet if isinstance(token.sheet, Sheet) else _PLAIN_SHEET
+
+
+def status_of(token: Token) -> Status:
+    """Return the token's status; fresh where it has none."""
+    return token.status if isinstance(token.status, Status) else _FRESH
+
+
+def details_of(weapon: Weapon) -> WeaponDetails:
+    """Return what ShadowRealms knows of a weapon."""
+    return weapon.details if isinstance(weapon.details, WeaponDetails) else _PLAIN_DETAILS
+
+
+def name_of(token: Token) -> str:
+    """Return what the log calls the token."""
+    return token.name or token.id

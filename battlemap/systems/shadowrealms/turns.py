@@ -1,0 +1,442 @@
+"""Revolving initiative, the refresh at the end of a turn, and what rounds bring (sections 2 to 4).
+
+The turn order holds every turn that is known: all turns of this round (a total of 24 gives one at
+24 and one at 4) and, for whoever is done, the first of the next. The first slot is the turn that is
+being taken.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import (
+    ConditionsChanged,
+    Noted,
+    StatusChanged,
+    TurnOrderChanged,
+)
+from battlemap.model.terrain import Terrain
+from battlemap.model.turn_order import Slot, TurnOrder
+from battlemap.rules.procedure import IllegalIntentError, happen, roll
+from battlemap.systems.shadowrealms.harm import check, hurt
+from battlemap.systems.shadowrealms.options import (
+    BleedingInjuries,
+    InitiativeFormula,
+    RoundEnd,
+)
+from battlemap.systems.shadowrealms.sheet import (
+    Sheet,
+    Status,
+    Tier,
+    name_of,
+    sheet_of,
+    status_of,
+)
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Sequence
+    from typing import Any
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import BeginFight
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure, Roll
+    from battlemap.systems.shadowrealms import ShadowRealms
+
+PASS = 20
+"""What a turn takes off the initiative total (section 3)."""
+
+
+def initiative_score(sheet: Sheet, formula: InitiativeFormula) -> int:
+    """Return the initiative score (section 3; with 2 x Quickness in section 25)."""
+    quickness = sheet.quickness * (2 if formula is InitiativeFormula.DOUBLE_QUICKNESS else 1)
+    return quickness + sheet.awareness + sheet.intuition
+
+
+def stays(total: int, rule: RoundEnd) -> bool:
+    """Tell whether a total gives another turn in the round."""
+    return total >= 0 if rule is RoundEnd.BELOW_ZERO else total >= 1
+
+
+def passes(total: int, rule: RoundEnd) -> list[int]:
+    """Return the totals at which somebody acts in a round.
+
+    Examples
+    --------
+    >>> passes(24, RoundEnd.AT_ZERO), passes(20, RoundEnd.AT_ZERO)
+    ([24, 4], [20])
+    """
+    found = [total]
+    while stays(found[-1] - PASS, rule):
+        found.append(found[-1] - PASS)
+    return found
+
+
+# Beginning and ending a fight ----------------------------------------------------------------
+
+
+def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Procedure:
+    """Roll initiative for those who fight; during a fight, let others join it.
+
+    Surprised combatants have no turn in the first round and roll for the second at once.
+    """
+    running = encounter.turn_order.is_running
+    known = {slot.token for slot in encounter.turn_order.slots}
+    keys = intent.tokens or tuple(
+        token.id for token in encounter.tokens.values() if not token.hidden
+    )
+    for key in keys:
+        if key not in encounter.tokens:
+            raise IllegalIntentError(f'There is no token "{key}" on the map.')
+    joining = [key for key in keys if key not in known and not system.is_out(encounter.tokens[key])]
+    if not joining:
+        raise IllegalIntentError("There is nobody to roll initiative for.")
+    order = encounter.turn_order if running else TurnOrder(round=1)
+    details: list[str] = []
+    slots = list(order.slots)
+    for key in joining:
+        token = encounter.tokens[key]
+        late = token.has("surprised") and order.round == 1
+        rolled, line = yield from _roll_initiative(system, token, order.round + late, carried=0)
+        slots.extend(rolled)
+        details.append(f"{line}, surprised: acts from round 2 on" if late else line)
+    for key in joining:
+        status = status_of(encounter.tokens[key])
+        ready = system.fresh(_new_turn(status))
+        ready = replace(
+            ready, extra_defenses=0, strenuous=False, last_round=0, moved_last_turn=False
+        )
+        if not running:
+            ready = replace(ready, second_wind=False)
+        encounter = yield from happen(StatusChanged(key, ready))
+    sorted_slots = _sorted(system, encounter, slots, first=slots[0] if order.active else None)
+    encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(sorted_slots))))
+    headline = "Joins the fight" if running else "The fight begins"
+    if running:
+        headline = f"{', '.join(name_of(encounter.tokens[key]) for key in joining)} joins the fight"
+    encounter = yield from happen(Noted(headline, tuple(details), "turn"))
+    if running:
+        return encounter
+    return (yield from _next_turn(system, encounter))
+
+
+def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """Stop counting turns; wounds stay, what belongs to a turn is forgotten."""
+    if not encounter.turn_order.is_running:
+        raise IllegalIntentError("No fight is under way.")
+    rounds = encounter.turn_order.round
+    encounter = yield from happen(TurnOrderChanged(TurnOrder()))
+    for token in list(encounter.tokens.values()):
+        if not isinstance(token.status, Status):
+            continue
+        calm = system.fresh(_new_turn(token.status))
+        calm = replace(
+            calm,
+            extra_defenses=0,
+            strenuous=False,
+            last_round=0,
+            moved_last_turn=False,
+            limit_break="",
+        )
+        if calm != token.status:
+            encounter = yield from happen(StatusChanged(token.id, calm))
+    plural = "" if rounds == 1 else "s"
+    return (yield from happen(Noted(f"The fight ends after {rounds} round{plural}", (), "turn")))
+
+
+def end_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """End the active turn: refresh, take 20 off the total, and go on to the next."""
+    order = encounter.turn_order
+    if not order.is_running or order.active is None or not order.slots:
+        raise IllegalIntentError("No turn is under way.")
+    encounter = yield from _finish(system, encounter)
+    return (yield from _next_turn(system, encounter))
+
+
+def _finish(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """Close the active slot; whoever is done for the round rolls for the next at once."""
+    order = encounter.turn_order
+    slot = order.slots[0]
+    rest = list(order.slots[1:])
+    token = encounter.tokens.get(slot.token)
+    if token is None or token.has("dead"):
+        rest = [other for other in rest if other.token != slot.token]
+        return (yield from happen(TurnOrderChanged(replace(order, slots=tuple(rest), active=None))))
+    status = status_of(token)
+    ready = system.fresh(_new_turn(status))
+    limit = "" if status.limit_break == "ready" else status.limit_break
+    ready = replace(ready, moved_last_turn=status.moved, limit_break=limit)
+    encounter = yield from happen(StatusChanged(token.id, ready))
+    if token.has("stunned"):
+        encounter = yield from happen(ConditionsChanged(token.id, token.conditions - {"stunned"}))
+    left = slot.score - PASS
+    if stays(left, system.options.round_end):
+        line = f"{slot.score} − {PASS} = {left}, acts again this round"
+    else:
+        carried = max(0, -left)
+        rolled, said = yield from _roll_initiative(system, token, slot.round + 1, carried=carried)
+        rest.extend(rolled)
+        line = f"{slot.score} − {PASS} = {left}, done for the round; next: {said}"
+    slots = _sorted(system, encounter, rest)
+    encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(slots), active=None)))
+    return (yield from happen(Noted(f"{name_of(token)}'s turn ends", (line,), "turn", token.id)))
+
+
+def _roll_initiative(
+    system: ShadowRealms, token: Token, round_number: int, *, carried: int
+) -> Generator[Roll, Any, tuple[list[Slot], str]]:
+    """Roll d20 + score + what is carried over; returns the turns in that round and a line."""
+    score = initiative_score(sheet_of(token), system.options.initiative)
+    faces = yield from roll(1, 20, f"{name_of(token)}'s initiative, d20 + {score}", token.id)
+    total = faces[0] + score + carried
+    note = f"{faces[0]} + {score}" + (f" + {carried} carried" if carried else "")
+    slots = [
+        Slot(
+            token.id, value, round_number, note if turn == 1 else f"{total} − {total - value}", turn
+        )
+        for turn, value in enumerate(passes(total, system.options.round_end), start=1)
+    ]
+    return slots, f"{name_of(token)}: {note} = {total}"
+
+
+def _sorted(
+    system: ShadowRealms,
+    encounter: Encounter,
+    slots: Iterable[Slot],
+    *,
+    first: Slot | None = None,
+) -> list[Slot]:
+    """Return the turns in order; ties go by score, then by the GM's order of tokens."""
+    places = {key: index for index, key in enumerate(encounter.tokens)}
+
+    def rank(slot: Slot) -> tuple[int, int, int, int]:
+        token = encounter.tokens.get(slot.token)
+        score = initiative_score(sheet_of(token), system.options.initiative) if token else 0
+        return slot.round, -slot.score, -score, places.get(slot.token, len(places))
+
+    rest = list(slots)
+    if first is not None:
+        rest.remove(first)
+    ordered = sorted(rest, key=rank)
+    return ordered if first is None else [first, *ordered]
+
+
+# The next turn -------------------------------------------------------------------------------
+
+
+def _next_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """Go on to the next turn, over the end of the round where nobody is left in it."""
+    for _ in range(_MOST_SKIPPED):
+        order = encounter.turn_order
+        slots = [slot for slot in order.slots if _can_come(encounter, slot)]
+        if not slots:
+            encounter = yield from happen(TurnOrderChanged(replace(order, slots=(), active=None)))
+            return (yield from happen(Noted("Nobody is left to act", (), "turn")))
+        if tuple(slots) != order.slots:
+            order = replace(order, slots=tuple(slots))
+            encounter = yield from happen(TurnOrderChanged(order))
+        if slots[0].round > order.round:
+            encounter = yield from _new_round(system, encounter)
+            continue
+        encounter = yield from _start(system, encounter)
+        active = encounter.turn_order.active
+        if active is not None and not encounter.tokens[active].conditions & {
+            "unconscious",
+            "dead",
+        }:
+            return encounter
+        # Whoever lies unconscious keeps a place in the order and lets the turn pass.
+        encounter = yield from _finish(system, encounter)
+    return encounter
+
+
+_MOST_SKIPPED = 200
+"""Turns of the unconscious in a row before the GM is asked to go on by hand."""
+
+
+def _can_come(encounter: Encounter, slot: Slot) -> bool:
+    token = encounter.tokens.get(slot.token)
+    return token is not None and not token.has("dead")
+
+
+def _new_round(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """End a round with its bleeding tests and begin the next."""
+    order = encounter.turn_order
+    for key in list(encounter.tokens):
+        encounter = yield from _bleed(system, encounter, key)
+    for token in list(encounter.tokens.values()):
+        status = status_of(token)
+        if status.strenuous:
+            rested = replace(status, strenuous=False)
+            encounter = yield from happen(StatusChanged(token.id, rested))
+        conditions = token.conditions - {"off-guard"}
+        if "surprised" in conditions:
+            conditions = conditions - {"surprised"} | {"off-guard"}
+        if conditions != token.conditions:
+            encounter = yield from happen(ConditionsChanged(token.id, conditions))
+    number = order.slots[0].round
+    encounter = yield from happen(TurnOrderChanged(replace(encounter.turn_order, round=number)))
+    return (yield from happen(Noted(f"Round {number} starts", (), "turn")))
+
+
+def _bleed(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:
+    """Make the bleeding test of a round with strenuous action (section 15)."""
+    token = encounter.tokens[token_id]
+    status, sheet = status_of(token), sheet_of(token)
+    if not (token.has("bleeding") and status.strenuous) or token.has("dead"):
+        return encounter
+    if sheet.tier is not Tier.FULL:
+        return encounter
+    lower = system.options.bleeding_injuries is BleedingInjuries.LOWER
+    rating = sheet.toughness + (-status.bleeding if lower else status.bleeding)
+    faces = yield from roll(1, 20, f"{name_of(token)} bleeds, d20 must exceed {rating}", token.id)
+    line = f"d20 {faces[0]} must exceed {rating}"
+    if faces[0] > rating:
+        return (
+            yield from happen(
+                Noted(f"{name_of(token)} holds out, bleeding", (line,), "damage", token_id)
+            )
+        )
+    if status.fatigue < sheet.stamina:
+        encounter, lines = yield from hurt(system, encounter, token_id, fatigue=1)
+        headline = f"{name_of(token)} bleeds, 1 stamina lost"
+    else:
+        encounter, lines = yield from hurt(system, encounter, token_id, boxes=1)
+        headline = f"{name_of(token)} bleeds, 1 box of damage"
+    return (yield from happen(Noted(headline, (line, *lines), "damage", token_id)))
+
+
+def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
+    """Begin the first slot's turn: Limit Break, armor, hazards, and the log's line."""
+    order = encounter.turn_order
+    slot = order.slots[0]
+    encounter = yield from happen(TurnOrderChanged(replace(order, active=slot.token)))
+    token = encounter.tokens[slot.token]
+    status = status_of(token)
+    first_of_round = status.last_round != order.round
+    begun = replace(
+        status,
+        extra_defenses=0,
+        last_round=order.round,
+        limit_break="ready" if status.limit_break == "next" else status.limit_break,
+    )
+    if begun != status:
+        encounter = yield from happen(StatusChanged(token.id, begun))
+    details = [f"Initiative {slot.score}, {slot.note}"]
+    if begun.limit_break == "ready":
+        details.append("Limit Break: the next attack has Total Advantage, this turn or never")
+    ground = _hazards(system, encounter, token)
+    if ground:
+        details.append(ground)
+    encounter = yield from happen(
+        Noted(f"{name_of(token)}'s turn, round {order.round}", tuple(details), "turn", token.id)
+    )
+    if first_of_round and order.round > 1:
+        encounter = yield from _wear_armor(system, encounter, token.id)
+    return encounter
+
+
+def _hazards(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return the reminder for a turn that begins on hazardous ground; empty: it doesn't."""
+    if token.has("flying"):
+        return ""
+    cells = Board.of(encounter, system).cells_of(token.id)
+    if any(Terrain.HAZARDOUS in encounter.map.terrain_at(cell) for cell in cells):
+        return "Starts the turn on hazardous ground: apply its effect"
+    return ""
+
+
+def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:
+    """Make the Wear Armor test at the first turn in a round from the second on (section 13).
+
+    The pool is Might (settled; the text names only the skill).
+    """
+    token = encounter.tokens[token_id]
+    sheet = sheet_of(token)
+    if sheet.wear_difficulty is None or system.is_out(token):
+        return encounter
+    difficulty = 12 + sheet.wear_difficulty - sheet.wear_armor
+    passed, line = yield from check(
+        system,
+        token,
+        sheet.might,
+        difficulty,
+        f"Wear Armor 12 + {sheet.wear_difficulty} − {sheet.wear_armor},",
+    )
+    if passed:
+        return (
+            yield from happen(Noted(f"{name_of(token)} bears the armor", (line,), "turn", token_id))
+        )
+    encounter, lines = yield from hurt(system, encounter, token_id, fatigue=1)
+    return (
+        yield from happen(
+            Noted(f"{name_of(token)} tires in armor, 1 Fatigue", (line, *lines), "damage", token_id)
+        )
+    )
+
+
+def _new_turn(status: Status) -> Status:
+    """Return *status* with what belongs to one turn forgotten."""
+    return replace(
+        status, moves=0, left_over=0, parity=0, strikes=0, struck=(), moved=False, aim=0, feint=""
+    )
+
+
+# What the initiative panel says --------------------------------------------------------------
+
+
+def upcoming(turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
+    """Return the sections of the panel: this round, who acts again, and the next round.
+
+    Second turns stand in their own section once every first turn of the round comes before them.
+    """
+    now = [i for i, slot in enumerate(turn_order.slots) if slot.round <= turn_order.round]
+    later = [i for i, slot in enumerate(turn_order.slots) if slot.round > turn_order.round]
+    firsts = [place for place, index in enumerate(now) if turn_order.slots[index].turn == 1]
+    # The turn under way always heads the list, a second one too.
+    cut = max([place + 1 for place in firsts] + [1 if turn_order.active else 0])
+    sections: list[tuple[str, Sequence[int]]] = []
+    if now[:cut]:
+        sections.append((f"Round {turn_order.round}", tuple(now[:cut])))
+    if now[cut:]:
+        sections.append(("Again this round", tuple(now[cut:])))
+    for number in sorted({turn_order.slots[i].round for i in later}):
+        indexes = tuple(i for i in later if turn_order.slots[i].round == number)
+        sections.append((f"Round {number}, already known", indexes))
+    return tuple(sections)
+
+
+def subtitle(encounter: Encounter, token: Token) -> str:
+    """Return the line under a token's name: its turn, or what it holds ready."""
+    order = encounter.turn_order
+    status = status_of(token)
+    for condition in ("dead", "unconscious", "surprised", "stunned"):
+        if token.has(condition):
+            return condition.capitalize()
+    parts = []
+    own = [slot for slot in order.slots if slot.token == token.id and slot.round == order.round]
+    if order.active == token.id and own:
+        again = own[1].score if len(own) > 1 else None
+        parts.append(
+            f"Turn {own[0].turn}" + (f", acts again at {again}" if again is not None else "")
+        )
+    if status.limit_break == "ready":
+        parts.append("Limit Break now")
+    elif status.limit_break == "next":
+        parts.append("Limit Break next turn")
+    if status.aim:
+        parts.append(f"Aiming, {min(3, status.aim)} of 3")
+    if status.extra_defenses:
+        plural = "" if status.extra_defenses == 1 else "s"
+        parts.append(f"Guarded, {status.extra_defenses} extra defense{plural}")
+    if status.cover_by:
+        parts.append("In cover")
+    if token.has("grappled"):
+        parts.append("Grappled")
+    if token.has("bleeding"):
+        parts.append("Bleeding")
+    if order.is_running and order.active != token.id and not parts:
+        parts.append("Reaction ready" if status.reaction else "Reaction spent")
+    return ", ".join(parts)
