@@ -161,6 +161,8 @@ class InkPainter:
 
     def _paint_word(self, region: TerrainRegion, word: str) -> None:
         center = self.grid.center(region.cells[0])
+        if not self._is_near(center.x, center.y):
+            return
         self.brush.text(
             center.x, center.y - 0.33, word, 3.3, 600, align=0.5, middle=True, plate=True
         )
@@ -274,6 +276,8 @@ class InkPainter:
         """Write the height of each plateau or pit."""
         for label in self.ink.height_labels:
             x, y = self.grid.center(label.cell)
+            if not self._is_near(x, y):
+                continue
             sign = "+" if label.feet > 0 else "−"
             text = f"{sign}{abs(label.feet)} ft"
             self.brush.text(x, y, text, 4.0, 600, align=0.5, middle=True, plate=True)
@@ -345,6 +349,11 @@ class InkPainter:
             brush.disc(x, y, 0.13, brush.pen(0.35, BLACK, (1.0, 0.8)), WHITE)
             brush.text(x, y, "S", 4.2, 600, align=0.5, middle=True)
 
+    def _is_near(self, x: float, y: float) -> bool:
+        """Tell whether a word that starts or is centered there may show in the window."""
+        near = self.window.grown(0.75)
+        return near.x <= x <= near.right and near.y <= y <= near.bottom
+
     # Words -------------------------------------------------------------------------------
 
     def paint_names(self) -> None:
@@ -360,6 +369,10 @@ class InkPainter:
             if cell in covered:
                 continue
             x, y = self.grid.center(cell)
+            if not (self.window.grown(0.25).x <= x + dx <= self.window.right) or not (
+                self.window.y <= y + dy <= self.window.bottom + 0.1
+            ):
+                continue
             busy = plates and bool(self.ink.encounter.map.terrain_at(cell) & _BUSY)
             self.brush.text(
                 x + dx, y + dy, cell_name(self.grid, cell), size, 400, INK3, align=align, plate=busy
@@ -397,6 +410,10 @@ class InkPainter:
             count = len(mark.points)
             x = sum(point[0] for point in mark.points) / count
             y = sum(point[1] for point in mark.points) / count
+            # Notes run long; one that starts three cells away may still reach in.
+            near = self.window.grown(3)
+            if not (near.x <= x <= near.right and near.y <= y <= near.bottom):
+                continue
             if mark.text:
                 self.brush.text(x, y, mark.text, 3.0, 500, align=0.5, middle=True, plate=True)
             elif count == 1:

@@ -21,6 +21,7 @@ from pypdf.generic import (
 )
 
 from battlemap.ui.printing.lengths import MM_PER_POINT
+from battlemap.ui.printing.pdf_text import name_letters
 
 if TYPE_CHECKING:
     from pypdf import PageObject
@@ -51,6 +52,7 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
         _shift_patterns(page, shift, moved)
         for name in ("/MediaBox", "/TrimBox"):
             page[NameObject(name)] = box
+    name_letters(writer)
     info = writer.metadata or {}
     kept = {key: str(value) for key, value in info.items() if not key.endswith("Date")}
     writer.metadata = None
