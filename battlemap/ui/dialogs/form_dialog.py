@@ -1,0 +1,62 @@
+"""What our dialogs share: a form, an error line, and two buttons."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class FormDialog(QDialog):
+    """A dialog with rows of label and editor. ``problem`` says why it can't be accepted."""
+
+    def __init__(self, title: str, accept: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.setMinimumWidth(400)
+        self.form = QFormLayout()
+        self.form.setHorizontalSpacing(16)
+        self.form.setVerticalSpacing(10)
+        self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
+        self.error = QLabel("", self)
+        self.error.setProperty("role", "warning")
+        self.error.setWordWrap(True)
+        self.error.hide()
+        self.buttons = QDialogButtonBox(self)
+        self.accept_button = self.buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.accept_button.setProperty("role", "primary")
+        self.accept_button.setDefault(True)
+        self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(20, 18, 20, 16)
+        self.column.setSpacing(14)
+        self.column.addLayout(self.form)
+        self.column.addWidget(self.error)
+        self.column.addWidget(self.buttons)
+
+    def add_row(self, label: str, editor: QWidget) -> None:
+        """Add a line to the form."""
+        words = QLabel(label, self)
+        words.setBuddy(editor)
+        editor.setAccessibleName(label)
+        self.form.addRow(words, editor)
+
+    def problem(self) -> str:
+        """Return why the dialog can't be accepted as it stands; empty: it can."""
+        return ""
+
+    def accept(self) -> None:
+        """Close, or say what is wrong."""
+        wrong = self.problem()
+        self.error.setText(wrong)
+        self.error.setVisible(bool(wrong))
+        if not wrong:
+            super().accept()
