@@ -20,6 +20,24 @@ class RollRecord:
     sides: int
     faces: tuple[int, ...]
     typed: bool = False
+    after_events: int = 0
+    """How many events of its deed had happened before."""
+
+
+@dataclass(frozen=True)
+class AnswerRecord:
+    """A question and how it was answered."""
+
+    headline: str
+    token: str
+    key: str
+    label: str
+    by: str
+    """"gm" or "policy"."""
+    after_events: int = 0
+    """How many events of its deed had happened before."""
+    after_rolls: int = 0
+    """How many rolls of its deed had been made before."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +57,7 @@ class Commit:
     """When, in seconds since 1970 (UTC)."""
     intent: Intent | None = None
     rolls: tuple[RollRecord, ...] = ()
+    answers: tuple[AnswerRecord, ...] = ()
     merge_key: str | None = None
     """A commit with the same key that follows at once becomes one with this one."""
     dice_before: DiceState | None = None

@@ -187,6 +187,7 @@ def _commit_line(codec: ExactCodec, commit: Commit) -> dict[str, Any]:
         "log_ids": list(commit.log_ids),
         "intent": codec.encode(commit.intent),
         "rolls": codec.encode(commit.rolls),
+        "answers": codec.encode(commit.answers),
         "merge_key": commit.merge_key,
         "dice_before": codec.encode(commit.dice_before),
         "dice_after": codec.encode(commit.dice_after),

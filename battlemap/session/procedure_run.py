@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.dice.source import check_faces
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.session.history import AnswerRecord, RollRecord
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Intent
     from battlemap.rules.procedure import Procedure
     from battlemap.session.dice import DiceState
-    from battlemap.session.history import RollRecord
 
 Given: TypeAlias = "str | tuple[int, ...]"
 """What a procedure was sent: the key of an answer, or the faces of a roll."""
@@ -42,10 +42,28 @@ class ProcedureRun:
     events: list[Event] = field(default_factory=list)
     log_ids: list[int] = field(default_factory=list)
     rolls: list[RollRecord] = field(default_factory=list)
+    answers: list[AnswerRecord] = field(default_factory=list)
     waiting: Ask | Roll | None = None
     started: tuple[int, ...] = ()
-    replaying: list[Given] = field(default_factory=list)
-    """What was given before a crash and is still to be given again."""
+
+    def rolled(self, roll: Roll, faces: tuple[int, ...], typed: bool) -> None:
+        """Note dice that fell."""
+        self.rolls.append(RollRecord(roll.why, roll.sides, faces, typed, len(self.events)))
+
+    def answered(self, question: Ask, key: str, by: str) -> AnswerRecord:
+        """Note how a question was answered."""
+        label = next(option.label for option in question.options if option.key == key)
+        record = AnswerRecord(
+            question.headline,
+            question.token,
+            key,
+            label,
+            by,
+            len(self.events),
+            len(self.rolls),
+        )
+        self.answers.append(record)
+        return record
 
 
 def check_answer(question: Ask | Roll | None, key: str) -> str:

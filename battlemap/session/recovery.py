@@ -189,6 +189,7 @@ def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
                 kept["time"],
                 codec.decode(kept["intent"]),
                 codec.decode(kept["rolls"]),
+                codec.decode(kept["answers"]),
                 kept["merge_key"],
                 codec.decode(kept["dice_before"]),
                 codec.decode(kept["dice_after"]),

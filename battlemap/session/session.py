@@ -13,7 +13,7 @@ from battlemap.model.encounter import Encounter
 from battlemap.model.event import Noted
 from battlemap.rules.procedure import Ask, Roll
 from battlemap.session.documents import load_encounter, read_document, save_encounter
-from battlemap.session.history import Commit, RollRecord
+from battlemap.session.history import Commit
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import Change, OpenDocument
 from battlemap.session.policy import STANDING, PolicyMode, answer_by_policy
@@ -299,9 +299,11 @@ class Session(OpenDocument):
             faces = (*run.started, *given)
             run.started = ()
             self._record("faces", faces=given, by="gm", now=True)
-            run.rolls.append(RollRecord(waiting.why, waiting.sides, faces, typed=True))
+            run.rolled(waiting, faces, typed=True)
             self._advance(faces)
         else:
+            assert isinstance(waiting, Ask)  # only questions are answered with a key
+            run.answered(waiting, given, "gm")
             self._record("answer", key=given, by="gm", now=True)
             self._advance(given)
 
@@ -364,7 +366,7 @@ class Session(OpenDocument):
             faces = self._known_faces.popleft()
             if len(faces) != roll.count:
                 raise ValueError(f"{roll.why}: {roll.count} dice, and {len(faces)} fell before")
-        run.rolls.append(RollRecord(roll.why, roll.sides, faces, typed=typed > 0))
+        run.rolled(roll, faces, typed=typed > 0)
         self._record("faces", faces=faces, by="dice")
         return faces
 
@@ -375,8 +377,8 @@ class Session(OpenDocument):
         if key is None:
             run.waiting = question
             return None
-        label = next(option.label for option in question.options if option.key == key)
-        details = (f"Answered by itself ({mode}): {label}",)
+        record = run.answered(question, key, "policy")
+        details = (f"Answered by itself ({mode}): {record.label}",)
         entry = self._enter(
             question.headline, details, kind="gm", token=question.token, commit=run.number, gm=True
         )
@@ -411,6 +413,7 @@ class Session(OpenDocument):
                 time.time(),
                 run.intent,
                 tuple(run.rolls),
+                tuple(run.answers),
                 dice_before=run.dice_before,
                 dice_after=self._dice,
             )

@@ -125,7 +125,7 @@ class Skirmish(RuleSystem):
         for key in (attack.attacker, attack.target):
             if key not in board.encounter.tokens:
                 raise IllegalIntentError(f'There is no token "{key}".')
-        from battlemap.tactics.survey import survey
+        from battlemap.tactics.situation import survey
 
         situation = survey(board, attack.attacker, attack.target, attack.weapon)
         odds = Odds(

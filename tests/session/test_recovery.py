@@ -57,6 +57,7 @@ def assert_same(found, expected):
         assert one.events == other.events
         assert (one.label, one.number, one.log_ids) == (other.label, other.number, other.log_ids)
         assert (one.rolls, one.intent, one.time) == (other.rolls, other.intent, other.time)
+        assert one.answers == other.answers
 
 
 def play(session, skirmish):

@@ -63,6 +63,10 @@ def test_a_question_inside_the_answer_to_a_question(session):
     commit = session.history.commits[0]
     assert [record.faces for record in commit.rolls] == [(15,), (3,), (6,)]
     assert all(record.typed for record in commit.rolls)
+    assert [(record.key, record.after_rolls) for record in commit.answers] == [
+        ("strike", 0),
+        ("parry", 1),
+    ]
 
 
 def test_while_a_question_is_open_nothing_else_is_done(session, fight):
