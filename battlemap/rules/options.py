@@ -3,7 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import Field, dataclass, field, fields
-from typing import Any
+from enum import StrEnum
+from typing import Any, Self
+
+
+class Ruling(StrEnum):
+    """One way to read a text: a short word for the map file and a sentence for the GM.
+
+    Examples
+    --------
+    >>> class Tie(Ruling):
+    ...     HIGHER = "higher", "the higher score goes first"
+    >>> Tie("higher").sentence
+    'the higher score goes first'
+    """
+
+    sentence: str
+
+    def __new__(cls, value: str, sentence: str) -> Self:
+        """Return the member that the file calls *value*."""
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.sentence = sentence
+        return member
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,9 @@ class ShadowRealms(RuleSystem):
                 weapon.name,
                 Ahead(max(2, weapon.reach_feet // AREA_FEET))
                 if weapon.reach
-                else Around(max(1, weapon.reach_feet // AREA_FEET)),
+                else Around(
+                    max(1, weapon.reach_feet // AREA_FEET), weapon.minimum_feet // AREA_FEET
+                ),
                 weapon.reach_feet,
             )
             for weapon in self.weapons(token)
@@ -122,6 +124,10 @@ class ShadowRealms(RuleSystem):
     def is_able(self, token: Token) -> bool:
         """Tell whether *token* can act: it is neither out nor surprised, stunned or helpless."""
         return not token.conditions & UNABLE
+
+    def may_react(self, token: Token) -> bool:
+        """Tell whether *token* is able and has its Reaction left."""
+        return self.is_able(token) and status_of(token).reaction > 0
 
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or unconscious."""

@@ -37,7 +37,7 @@ from battlemap.rules.plan import Action
 from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms import deeds, movement, turns
 from battlemap.systems.shadowrealms.attack import bonus_left, pay_bonus, perform_attack
-from battlemap.systems.shadowrealms.harm import fall, let_go, strain
+from battlemap.systems.shadowrealms.harm import come_down, fall, let_go, strain
 from battlemap.systems.shadowrealms.modifiers import KNOWN, facing_word
 from battlemap.systems.shadowrealms.options import RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import (
@@ -255,12 +255,12 @@ def _set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:
     else:
         conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
         encounter = yield from happen(ConditionsChanged(token.id, conditions))
+    encounter, lines = yield from come_down(encounter, token.id)
     if not intent.on:
         encounter = yield from _clear_up(encounter, token.id, condition)
     verb = "is" if intent.on else "is no longer"
-    return (
-        yield from happen(Noted(f"GM: {name_of(token)} {verb} {condition}", (), "gm", token.id))
-    )
+    headline = f"GM: {name_of(token)} {verb} {condition}"
+    return (yield from happen(Noted(headline, lines, "gm", token.id)))
 
 
 def _clear_up(encounter: Encounter, token_id: str, condition: str) -> Procedure:

@@ -451,7 +451,8 @@ def perform_attack(system: ShadowRealms, encounter: Encounter, attack: Attack) -
         if trigger.fires:
             encounter, _ = yield from opportunity(system, encounter, trigger, attack.attacker)
     attacker = encounter.tokens[attack.attacker]
-    if not system.is_able(attacker):
+    forced = attack.choices.get("force") == "yes"
+    if not system.is_able(attacker) and not forced:
         encounter = yield from _pay(system, encounter, attack)
         return (
             yield from happen(

@@ -17,7 +17,7 @@ from battlemap.model.obstacle import CoverGrade, Door, Obstacle, Prop
 from battlemap.model.token import are_hostile
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.attack import opportunity
-from battlemap.systems.shadowrealms.harm import check, let_go, physical_dice
+from battlemap.systems.shadowrealms.harm import check, come_down, let_go, physical_dice
 from battlemap.systems.shadowrealms.movement import move_triggers
 from battlemap.systems.shadowrealms.options import ForcedMovement
 from battlemap.systems.shadowrealms.sheet import (
@@ -199,7 +199,8 @@ def _drop_prone(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
     del system
     token = encounter.tokens[act.token]
     encounter = yield from happen(ConditionsChanged(token.id, token.conditions | {"prone"}))
-    return (yield from _note(encounter, token, f"{name_of(token)} drops prone", ("Free",)))
+    encounter, lines = yield from come_down(encounter, token.id)
+    return (yield from _note(encounter, token, f"{name_of(token)} drops prone", ("Free", *lines)))
 
 
 def _stand_up(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
@@ -335,8 +336,9 @@ def _trip(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     conditions = target.conditions | {"prone"}
     if conditions != target.conditions:
         encounter = yield from happen(ConditionsChanged(target.id, conditions))
+    encounter, lines = yield from come_down(encounter, target.id)
     headline = f"{name_of(token)} trips {name_of(target)}"
-    return (yield from _note(encounter, token, headline, (line, "Prone")))
+    return (yield from _note(encounter, token, headline, (line, "Prone", *lines)))
 
 
 def _shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:

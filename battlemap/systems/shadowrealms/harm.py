@@ -12,7 +12,12 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from battlemap.dice.pool import Pool
-from battlemap.model.event import ConditionsChanged, StatusChanged, TurnOrderChanged
+from battlemap.model.event import (
+    ConditionsChanged,
+    StatusChanged,
+    TokenMoved,
+    TurnOrderChanged,
+)
 from battlemap.rules.procedure import Ask, Roll, happen, roll
 from battlemap.systems.shadowrealms.modifiers import dice_penalties
 from battlemap.systems.shadowrealms.sheet import (
@@ -185,6 +190,7 @@ def fall(encounter: Encounter, token_id: str, condition: str) -> Generator[Event
         ConditionsChanged(token_id, token.conditions | {condition, "prone"})
     )
     encounter = yield from let_go(encounter, token_id)
+    encounter, _ = yield from come_down(encounter, token_id)
     order = encounter.turn_order
     if condition == "dead" and order.is_running:
         kept = tuple(
@@ -214,6 +220,20 @@ def let_go(encounter: Encounter, token_id: str) -> Generator[Event, Any, Encount
     return encounter
 
 
+def come_down(
+    encounter: Encounter, token_id: str
+) -> Generator[Event, Any, tuple[Encounter, tuple[str, ...]]]:
+    """Drop a flier that lies prone or is out to the ground (section 6); damage is up to the GM."""
+    token = encounter.tokens[token_id]
+    if not token.has("flying") or not token.conditions & {"prone", "dead", "unconscious"}:
+        return encounter, ()
+    ground = encounter.map.ground_feet(token.at)
+    feet = 0 if token.elevation_feet is None else token.elevation_feet - ground
+    encounter = yield from happen(ConditionsChanged(token_id, token.conditions - {"flying"}))
+    encounter = yield from happen(TokenMoved(token_id, token.at, token.at, forced=True))
+    return encounter, (f"{name_of(token)} falls {max(0, feet)} ft: apply falling damage",)
+
+
 def wound(
     system: ShadowRealms, encounter: Encounter, token_id: str, row: Critical, location: str
 ) -> Harm:
@@ -231,6 +251,8 @@ def wound(
         conditions = encounter.tokens[token_id].conditions | new
         encounter = yield from happen(ConditionsChanged(token_id, conditions))
         lines.append(f"{name_of(token)} is now {', '.join(sorted(new))}")
+        encounter, said = yield from come_down(encounter, token_id)
+        lines.extend(said)
     if row.fatigue:
         encounter, said = yield from hurt(system, encounter, token_id, fatigue=row.fatigue)
         lines.extend(said)

@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.model.obstacle import CoverGrade
-from battlemap.rules.options import option
+from battlemap.rules.options import Ruling, option
 from battlemap.tactics.conventions import CornerRule, CrossingRule
 
 
@@ -30,110 +30,110 @@ class PoolDie(StrEnum):
         return int(self.value[1:])
 
 
-class DefenseModel(StrEnum):
+class DefenseModel(Ruling):
     """How an attack that nobody actively defends against is resolved."""
 
-    RATING = "attack roll against Defense Rating"
-    DAMAGE_ONLY = "without a Reaction the whole pool is damage dice"
+    RATING = "rating", "attack roll against Defense Rating"
+    DAMAGE_ONLY = "damage_only", "without a Reaction the whole pool is damage dice"
 
 
-class ActiveDefense(StrEnum):
+class ActiveDefense(Ruling):
     """What Dodge and Parry do beside a Defense Rating."""
 
-    WHEN_HIGHER = "the sum counts when it is higher than Defense Rating"
-    ALWAYS = "the sum replaces Defense Rating"
+    WHEN_HIGHER = "when_higher", "the sum counts when it is higher than Defense Rating"
+    ALWAYS = "always", "the sum replaces Defense Rating"
 
 
-class ActionEconomy(StrEnum):
+class ActionEconomy(Ruling):
     """What a turn is made of."""
 
-    THREE_ONE_ONE = "3 actions, 1 bonus action, 1 reaction"
-    FOUR_POINTS = "4 action points and 1 reaction"
+    THREE_ONE_ONE = "311", "3 actions, 1 bonus action, 1 reaction"
+    FOUR_POINTS = "four_points", "4 action points and 1 reaction"
 
 
-class InitiativeFormula(StrEnum):
+class InitiativeFormula(Ruling):
     """How the initiative score is summed."""
 
-    SUM = "Quickness + Awareness + Intuition"
-    DOUBLE_QUICKNESS = "2 × Quickness + Awareness + Intuition"
+    SUM = "sum", "Quickness + Awareness + Intuition"
+    DOUBLE_QUICKNESS = "double_quickness", "2 × Quickness + Awareness + Intuition"
 
 
-class RoundEnd(StrEnum):
+class RoundEnd(Ruling):
     """When a total is too low for another turn in the round."""
 
-    AT_ZERO = "done at 0 and below"
-    BELOW_ZERO = "done below 0 only"
+    AT_ZERO = "at_zero", "done at 0 and below"
+    BELOW_ZERO = "below_zero", "done below 0 only"
 
 
-class CoverRule(StrEnum):
+class CoverRule(Ruling):
     """When cover counts."""
 
-    GEOMETRY = "whenever the map shows it"
-    AFTER_TAKE_COVER = "only after Take Cover"
+    GEOMETRY = "geometry", "whenever the map shows it"
+    AFTER_TAKE_COVER = "after_take_cover", "only after Take Cover"
 
 
-class RepeatPenalty(StrEnum):
+class RepeatPenalty(Ruling):
     """What the second and later strikes of a turn suffer."""
 
-    LEVELS = "levels of Disadvantage"
-    DICE = "fewer dice"
+    LEVELS = "levels", "levels of Disadvantage"
+    DICE = "dice", "fewer dice"
 
 
-class OffGuardRule(StrEnum):
+class OffGuardRule(Ruling):
     """What Off-Guard is worth, which the text never says."""
 
-    ADVANTAGE = "attackers have 1 level of Advantage"
-    NOTHING = "nothing"
+    ADVANTAGE = "advantage", "attackers have 1 level of Advantage"
+    NOTHING = "nothing", "nothing"
 
 
-class GrappledStrikes(StrEnum):
+class GrappledStrikes(Ruling):
     """What a grappled creature may do to others than its grappler."""
 
-    DISADVANTAGE = "1 level of Disadvantage"
-    FORBIDDEN = "forbidden"
+    DISADVANTAGE = "disadvantage", "1 level of Disadvantage"
+    FORBIDDEN = "forbidden", "forbidden"
 
 
-class ObscuredSight(StrEnum):
+class ObscuredSight(Ruling):
     """What obscured cells between attacker and target do."""
 
-    BLOCKS = "the target is unseen"
-    DIMS = "1 level of Disadvantage"
-    NOTHING = "nothing"
+    BLOCKS = "blocks", "the target is unseen"
+    DIMS = "dims", "1 level of Disadvantage"
+    NOTHING = "nothing", "nothing"
 
 
-class TotalRule(StrEnum):
+class TotalRule(Ruling):
     """What a Total is against levels of the other kind."""
 
-    STAYS = "stays Total"
-    CANCELS = "every level of the other kind is cancelled and so is the Total"
+    STAYS = "stays", "stays Total"
+    CANCELS = "cancels", "every level of the other kind is cancelled and so is the Total"
 
 
-class SkippedAttackRoll(StrEnum):
+class SkippedAttackRoll(Ruling):
     """Where levels go when there is no attack roll."""
 
-    ON_DAMAGE = "levels apply to the damage dice"
-    LOST = "levels are lost"
+    ON_DAMAGE = "on_damage", "levels apply to the damage dice"
+    LOST = "lost", "levels are lost"
 
 
-class BleedingInjuries(StrEnum):
+class BleedingInjuries(Ruling):
     """What an open wound does to the Bleeding Rating that a d20 must exceed."""
 
-    LOWER = "lower the rating, as written"
-    RAISE = "raise the rating"
+    LOWER = "lower", "lower the rating, as written"
+    RAISE = "raise", "raise the rating"
 
 
-class MinionDamage(StrEnum):
+class MinionDamage(Ruling):
     """How damage successes against minions are counted."""
 
-    ADDS_UP = "adds up over attacks"
-    ONE_ATTACK = "one attack must do it"
+    ADDS_UP = "adds_up", "adds up over attacks"
+    ONE_ATTACK = "one_attack", "one attack must do it"
 
 
-class ForcedMovement(StrEnum):
+class ForcedMovement(Ruling):
     """Whether being shoved, knocked back or dragged provokes."""
 
-    PROVOKES_NOTHING = "triggers nothing"
-    PROVOKES = "triggers like walking"
+    PROVOKES_NOTHING = "nothing", "triggers nothing"
+    PROVOKES = "provokes", "triggers like walking"
 
 
 @dataclass(frozen=True)

@@ -117,7 +117,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     if running:
         headline = f"{', '.join(name_of(encounter.tokens[key]) for key in joining)} joins the fight"
     encounter = yield from happen(Noted(headline, tuple(details), "turn"))
-    if running:
+    if order.active is not None:
         return encounter
     return (yield from _next_turn(system, encounter))
 
