@@ -1,0 +1,129 @@
+"""What the map says about an attacker and a target, and what the rules make of it.
+
+Distance, arc, reach, cover, sight, flanking and elevation; the evidence is the geometry that
+proves each.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battlemap.cli.output import number, plain, print_json, signed, yes
+from battlemap.cli.parser import UsageError, add_attack, add_map, add_stand, attack_of
+from battlemap.model.obstacle import CoverGrade
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from battlemap.cli.parser import Parser
+    from battlemap.model.intent import Attack
+    from battlemap.rules.plan import AttackPlan
+    from battlemap.session.session import Session
+
+
+def declare(parser: Parser) -> None:
+    """Declare the arguments."""
+    add_map(parser)
+    add_attack(parser)
+    add_stand(parser)
+
+
+def run(arguments: Namespace) -> int:
+    """Print the facts and return the exit status."""
+    from battlemap.session.session import Session
+
+    session = Session.open(arguments.map)
+    plan = planned(session, attack_of(arguments, session.encounter), arguments)
+    found = facts_of(plan)
+    if arguments.json:
+        print_json(found)
+    else:
+        print(in_words(found, plan))
+    return 0
+
+
+def planned(session: Session, attack: Attack, arguments: Namespace) -> AttackPlan:
+    """Return the plan of an attack, from the imagined place if one is given.
+
+    Raises
+    ------
+    UsageError
+        If that cell isn't on the map, or a facing is given without it.
+    """
+    if arguments.stand is None:
+        if arguments.facing is not None:
+            raise UsageError("argument --facing: it goes with --from.")
+        return session.plan(attack)
+    if arguments.stand not in session.board.grid:
+        raise UsageError(f"argument --from: {tuple(arguments.stand)} is not on the map.")
+    return session.plan_from(attack, arguments.stand, arguments.facing)
+
+
+def facts_of(plan: AttackPlan) -> dict[str, Any]:
+    """Return the facts of a plan as plain JSON."""
+    situation = plan.situation
+    cover = situation.cover
+    counted = any(row.fact == "cover" and row.enabled and row.value for row in plan.modifiers)
+    evidence = plain(situation)
+    assert isinstance(evidence, dict)  # a situation is a record
+    for name in ("attacker", "target", "weapon", "engaged_by"):
+        del evidence[name]
+    return {
+        "attacker": situation.attacker,
+        "target": situation.target,
+        "weapon": situation.weapon,
+        "distance": {
+            "cells": number(situation.distance.cells),
+            "feet": situation.distance.feet,
+        },
+        "arc": plain(situation.arc.arc),
+        "in_reach": situation.in_reach.value,
+        "flanked": {
+            "value": situation.flanked.value,
+            "partner": situation.flanked.partner,
+            "reason": situation.flanked.reason,
+        },
+        "cover": {
+            "grade": cover.grade.word,
+            "share": number(cover.share),
+            "by": list(cover.by),
+            "applies": cover.grade is CoverGrade.TOTAL or counted,
+            "reason": cover.reason,
+        },
+        "line_of_sight": situation.sight.clear,
+        "elevation_difference_feet": situation.height.feet,
+        "engaged_by": list(situation.engaged_by),
+        "modifiers": plain(plan.modifiers),
+        "net": plan.net,
+        "illegal": plan.illegal,
+        "warnings": list(plan.warnings),
+        "evidence": evidence,
+    }
+
+
+def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
+    """Return the facts as lines for people."""
+    situation, cover = plan.situation, found["cover"]
+    lines = [
+        f"{found['attacker']} against {found['target']} with {found['weapon']}",
+        f"  distance       {found['distance']['feet']} ft ({found['distance']['cells']} cells)",
+        f"  in reach       {yes(found['in_reach'])}: {situation.in_reach.reason}",
+        f"  arc            {found['arc'] or 'none, the system has no facing'}",
+        f"  cover          {cover['grade']}: {cover['reason']}",
+        f"  line of sight  {yes(found['line_of_sight'])}: {situation.sight.reason}",
+        f"  elevation      {signed(situation.height.feet)} ft: {situation.height.reason}",
+        f"  flanked        {yes(situation.flanked.value)}: {situation.flanked.reason}",
+        f"  tight space    {yes(situation.tight.value)}: {situation.tight.reason}",
+        f"  engaged by     {', '.join(found['engaged_by']) or 'nobody'}",
+    ]
+    lines += [modifier_line(row) for row in plan.modifiers]
+    lines.append(f"  net            {plan.net}")
+    lines += [f"  illegal        {plan.illegal}"] if plan.illegal else []
+    lines += [f"  note           {warning}" for warning in plan.warnings]
+    return "\n".join(lines)
+
+
+def modifier_line(row: Any) -> str:  # noqa: ANN401  # a Modifier, whose import would be for this only
+    """Return one modifier as a line."""
+    state = "" if row.enabled else " (overruled)"
+    return f"  {row.label:<14} {signed(row.value)} {row.unit}{state}: {row.reason} [{row.source}]"

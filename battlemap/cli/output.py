@@ -1,0 +1,88 @@
+"""What the commands print: plain JSON, or sentences for people."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from enum import Enum, Flag
+from typing import Any, TypeAlias
+
+Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+
+def plain(value: object) -> Plain:
+    """Return *value* as JSON has it: records as objects, cells and points as lists.
+
+    Enums are their text, or their name in small letters where the value is a number; whole
+    numbers lose their point, others keep six decimals.
+
+    Examples
+    --------
+    >>> from battlemap.geometry.cell import Cell, Point
+    >>> plain({Cell(1, 2), Cell(0, 2)}), plain(Point(0.5, 3.0))
+    ([[0, 2], [1, 2]], [0.5, 3])
+    """
+    if isinstance(value, Enum):
+        if isinstance(value, Flag):
+            return [str(part.name).lower() for part in type(value) if part.value and part in value]
+        return value.value if isinstance(value.value, str) else value.name.lower()
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, float):
+        return number(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {part.name: plain(getattr(value, part.name)) for part in fields(value)}
+    if isinstance(value, Mapping):
+        return {_key(key): plain(part) for key, part in value.items()}
+    if isinstance(value, (set, frozenset)):
+        return [plain(part) for part in sorted(value)]
+    if isinstance(value, (tuple, list)):
+        return [plain(part) for part in value]
+    return str(value)
+
+
+def _key(key: object) -> str:
+    found = plain(key)
+    return found if isinstance(found, str) else json.dumps(found)
+
+
+def number(value: float, decimals: int = 6) -> int | float:
+    """Return a number that is written as people write it: 10 rather than 10.0."""
+    rounded = round(float(value), decimals)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def chances(table: Mapping[int, float]) -> dict[str, float]:
+    """Return a distribution with its numbers as text, lowest first; chances keep all digits."""
+    return {str(key): float(table[key]) for key in sorted(table)}
+
+
+def print_json(value: Any) -> None:  # noqa: ANN401  # anything that JSON can hold
+    """Print *value* as JSON, readable and the same for the same value."""
+    from battlemap.model.json_text import render
+
+    print(render(value), end="")
+
+
+def yes(value: bool) -> str:
+    """Return yes or no."""
+    return "yes" if value else "no"
+
+
+def percent(chance: float) -> str:
+    """Return a chance for people.
+
+    Examples
+    --------
+    >>> percent(0.166375), percent(1.0), percent(0.00001)
+    ('16.6 %', '100 %', '< 0.1 %')
+    """
+    if 0 < chance < 0.0005:
+        return "< 0.1 %"
+    return f"{number(chance * 100, 1):g} %"
+
+
+def signed(value: int) -> str:
+    """Return a number with its sign: +2, −1."""
+    return f"{value:+d}".replace("-", "−")

@@ -1,0 +1,121 @@
+"""The shortest and the safest way of a token to a cell, whatever its actions allow.
+
+Each with its cost and the opportunity attacks that it would provoke.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from battlemap.cli.output import plain, print_json
+from battlemap.cli.parser import UsageError, add_map, cell, token_id
+
+if TYPE_CHECKING:
+    from argparse import Namespace
+
+    from battlemap.cli.parser import Parser
+    from battlemap.geometry.cell import Cell
+    from battlemap.rules.trigger import Trigger
+    from battlemap.session.preview import Route
+    from battlemap.session.session import Session
+
+WHOLE_MAP = 10**9
+"""More hundredths of a cell than any way on any map costs."""
+
+
+def declare(parser: Parser) -> None:
+    """Declare the arguments."""
+    add_map(parser)
+    parser.add_argument("--token", required=True, metavar="ID", help="who walks")
+    parser.add_argument("--to", required=True, type=cell, metavar="C,R", help="where to")
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        type=cell,
+        metavar="C,R",
+        help="a waypoint; may be repeated",
+    )
+
+
+def run(arguments: Namespace) -> int:
+    """Print the two ways and return the exit status."""
+    from battlemap.session.session import Session
+
+    session = Session.open(arguments.map)
+    token = token_id(arguments.token, session.encounter)
+    for place in (*arguments.by, arguments.to):
+        if place not in session.board.grid:
+            raise UsageError(f"The cell {place.q},{place.r} is not on the map.")
+    found = paths_of(session, token, arguments.to, tuple(arguments.by))
+    if arguments.json:
+        print_json(found)
+    else:
+        print(in_words(found))
+    return 0
+
+
+def paths_of(
+    session: Session, token: str, goal: Cell, waypoints: tuple[Cell, ...] = ()
+) -> dict[str, Any]:
+    """Return the two routes as plain JSON; None each where the cell can't be reached."""
+    previewer = session.preview_move(token, budget=WHOLE_MAP)
+    preview = previewer.to(goal, waypoints)
+    allowed = previewer.mover.budget
+    return {
+        "token": token,
+        "to": plain(goal),
+        "reachable": preview.shortest is not None,
+        "shortest": _route(preview.shortest, allowed),
+        "safest": _route(preview.safest, allowed),
+    }
+
+
+def _route(route: Route | None, allowed: int) -> dict[str, Any] | None:
+    if route is None:
+        return None
+    return {
+        "cells": plain(route.path.cells),
+        "cost_feet": route.feet,
+        "triggers": [_trigger(trigger) for trigger in route.triggers if trigger.fires],
+        "hollow": [_trigger(trigger) for trigger in route.triggers if not trigger.fires],
+        "actions": route.actions,
+        "within_actions": route.path.cost <= allowed,
+    }
+
+
+def _trigger(trigger: Trigger) -> dict[str, Any]:
+    return {
+        "step": trigger.step,
+        "cell": plain(trigger.cell),
+        "by": trigger.by,
+        "weapon": trigger.weapon,
+        "deed": trigger.deed,
+        "reason": trigger.reason,
+        "cost": trigger.cost,
+    }
+
+
+def in_words(found: dict[str, Any]) -> str:
+    """Return the two routes as lines for people."""
+    q, r = found["to"]
+    if not found["reachable"]:
+        return f"{found['token']} can't get to {q},{r}"
+    lines = []
+    for name in ("shortest", "safest"):
+        route = found[name]
+        if name == "safest" and route == found["shortest"]:
+            lines.append("safest: the same")
+            continue
+        beyond = "" if route["within_actions"] else ", more than it has"
+        cells = " ".join(f"{q},{r}" for q, r in route["cells"])
+        actions = f"{route['actions']} action{'' if route['actions'] == 1 else 's'}"
+        lines.append(f"{name}: {route['cost_feet']} ft, {actions}{beyond}: {cells}")
+        lines += [
+            f"  step {trigger['step']}, {trigger['by']} with {trigger['weapon']}: "
+            f"{trigger['reason']}"
+            for trigger in route["triggers"]
+        ]
+        if not route["triggers"]:
+            lines.append("  provokes nobody")
+    return "\n".join(lines)
