@@ -29,10 +29,27 @@ _THICKNESS = {"wall": (13.0, 7.0, 2.0), "low": (9.0, 4.4, 0.0), "thin": (6.0, 2.
 """Pixels at 100 %: the dark edge, the wall, and the shine along its middle."""
 
 
-def paint_obstacles(sheet: Sheet, obstacles: Mapping[str, Obstacle], *, gm: bool) -> None:
-    """Draw everything that stands in the way; *gm* shows secret doors as what they are."""
+def paint_obstacles(
+    sheet: Sheet, obstacles: Mapping[str, Obstacle], *, gm: bool, pictured: bool = False
+) -> None:
+    """Draw everything that stands in the way.
+
+    Parameters
+    ----------
+    sheet
+        Where to draw.
+    obstacles
+        By id.
+    gm
+        Show secret doors as what they are.
+    pictured
+        The map's picture shows its props already: they get an outline only.
+    """
     for prop in _props(obstacles):
-        _paint_prop(sheet, prop)
+        if pictured:
+            _outline_prop(sheet, prop)
+        else:
+            _paint_prop(sheet, prop)
     _paint_walls(sheet, _wall_paths(obstacles, gm))
     for door in _doors(obstacles):
         if gm or not door.is_secret or door.is_open:
@@ -246,6 +263,19 @@ def _window(painter: QPainter, theme: Theme, length: float, is_open: bool) -> No
 
 
 # Props ----------------------------------------------------------------------------------------
+
+
+def _outline_prop(sheet: Sheet, prop: Prop) -> None:
+    outline = QPolygonF([to_scene(point) for point in prop.outline])
+    u, painter, theme = SHEET_PIXEL, sheet.painter, sheet.theme
+    if sheet.is_small or not outline.boundingRect().adjusted(-u, -u, u, u).intersects(sheet.rect):
+        return
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for color, width in ((tint(theme.wall_edge, 0.5), 3.0), (tint(theme.wall, 0.8), 1.2)):
+        line = QPen(color, width * u)
+        line.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(line)
+        painter.drawPolygon(outline)
 
 
 def _paint_prop(sheet: Sheet, prop: Prop) -> None:

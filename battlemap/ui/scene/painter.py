@@ -111,7 +111,8 @@ def paint_map(
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
     paint_ground(sheet, encounter, layers, store, folder, wait=True)
     if layers.walls:
-        paint_obstacles(sheet, encounter.map.obstacles, gm=layers.gm)
+        pictured = layers.picture and encounter.map.background is not None
+        paint_obstacles(sheet, encounter.map.obstacles, gm=layers.gm, pictured=pictured)
     if layers.elevation:
         occupied = occupied_cells(encounter, gm=layers.gm) if layers.tokens else frozenset()
         paint_height_numbers(sheet, encounter.map, occupied)
