@@ -9,12 +9,18 @@ from functools import cached_property
 from math import atan2, pi
 from typing import TYPE_CHECKING
 
+import numpy as np
+import shapely
+
+from battlemap.geometry.cell import LatticePoint
 from battlemap.geometry.rays import on_segment, side
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from battlemap.geometry.cell import Cell, LatticePoint
+    from numpy.typing import NDArray
+
+    from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
 
 Span = tuple[Fraction, Fraction]
@@ -254,3 +260,66 @@ def _gaps(sectors: list[tuple[float, float]]) -> int:
             count += 1
         reached = max(reached, start + width)
     return count + (1 if reached < first + 2 * pi - _ANGLE else 0)
+
+
+class BodyIndex:
+    """Many outlines, to be asked by many rays at once; exact, like ``inside_spans``.
+
+    For convex outlines an open interior and a segment are apart exactly when some edge's line or
+    the segment's own line separates them (the separating axis theorem), which is settled by signs
+    in integers. The few others are asked one by one.
+    """
+
+    def __init__(self, bodies: Sequence[Outline]) -> None:
+        self.bodies = tuple(bodies)
+        if not self.bodies:
+            return
+        most = max(len(body.edges) for body in self.bodies)
+        # Shorter outlines repeat their first edge, which changes no verdict.
+        self._edges = np.array(
+            [
+                [(*a, *b) for a, b in (*body.edges, *body.edges[:1] * (most - len(body.edges)))]
+                for body in self.bodies
+            ],
+            dtype=np.int64,
+        )
+        self._convex = np.array([body.is_convex for body in self.bodies])
+        shapes = shapely.polygons([[*body.points, body.points[0]] for body in self.bodies])
+        self._tree = shapely.STRtree(shapes)
+
+    def touching(self, rays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the pairs (ray, body) in which the ray crosses the interior, and the grazing ones.
+
+        Grazing: the ray runs along an edge of the body, or through a corner of it.
+        """
+        none = np.zeros((0, 2), dtype=np.int64)
+        if not self.bodies or len(rays) == 0:
+            return none, none
+        lines = shapely.linestrings(rays.reshape(-1, 2, 2).astype(float))
+        pairs: NDArray[np.int64] = np.asarray(self._tree.query(lines), dtype=np.int64).T
+        if not len(pairs):
+            return none, none
+        ray, edges = rays[pairs[:, 0]][:, None, :], self._edges[pairs[:, 1]]
+        first, second = _heights(edges, ray[..., 0:2]), _heights(edges, ray[..., 2:4])
+        outside = ((first <= 0) & (second <= 0)).any(axis=1)
+        corner = np.sign(_heights(ray, edges[..., 0:2]))
+        split = (corner > 0).any(axis=1) & (corner < 0).any(axis=1)
+        crossing: NDArray[np.bool_] = np.asarray(~outside & split, dtype=bool)
+        for i in np.nonzero(~self._convex[pairs[:, 1]])[0]:
+            p, q = LatticePoint(*rays[pairs[i, 0]][:2]), LatticePoint(*rays[pairs[i, 0]][2:])
+            body = self.bodies[pairs[i, 1]]
+            crossing[i] = bool(inside_spans(body, _plain(p), _plain(q)))
+        grazing = ~crossing & (corner == 0).any(axis=1)
+        return pairs[crossing], pairs[grazing]
+
+
+def _plain(point: LatticePoint) -> LatticePoint:
+    """Return the point in Python's own integers, which never overflow."""
+    return LatticePoint(int(point[0]), int(point[1]))
+
+
+def _heights(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.int64]:
+    heights: NDArray[np.int64] = (lines[..., 2] - lines[..., 0]) * (
+        points[..., 1] - lines[..., 1]
+    ) - (lines[..., 3] - lines[..., 1]) * (points[..., 0] - lines[..., 0])
+    return heights

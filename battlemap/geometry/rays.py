@@ -95,8 +95,8 @@ class SegmentIndex:
         """Return the indexes of the segments whose bounding box touches *box*, in order."""
         if self._empty:
             return np.zeros(0, dtype=np.int64)
-        found: NDArray[np.int64] = np.asarray(self._tree.query(shapely.box(*box)), dtype=np.int64)
-        return np.sort(found)
+        found: NDArray[np.int64] = np.sort(self._tree.query(shapely.box(*box)))
+        return found
 
     def stops(self, rays: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the pairs (ray, segment) in which the segment stops the ray.
@@ -122,7 +122,8 @@ class SegmentIndex:
         reached = _sides(ray, wall[:, 0:2]) * _sides(ray, wall[:, 2:4]) <= 0
         keep = across & reached
         found = np.stack([ray_index[keep], wall_index[keep]], axis=1)
-        return found[np.lexsort((found[:, 1], found[:, 0]))]
+        ordered: NDArray[np.int64] = found[np.lexsort((found[:, 1], found[:, 0]))]
+        return ordered
 
 
 def _sides(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.int64]:

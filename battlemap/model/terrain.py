@@ -64,6 +64,10 @@ class Layer:
             return int(self.values[row, column])
         return 0
 
+    def has(self, flag: int) -> bool:
+        """Tell whether any cell's number shares a bit with *flag*."""
+        return bool((self.values & flag).any())
+
     def with_value(self, grid: Grid, cells: Iterable[Cell], value: int) -> Layer:
         """Return a layer in which *cells* hold *value*; cells off the map are left out."""
         copy = self.values.copy()

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.bodies import Outline, outline, pinches
+from battlemap.geometry.bodies import Outline, outline
 from battlemap.geometry.rays import Segment, SegmentIndex
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
-    from battlemap.geometry.cell import LatticePoint
     from battlemap.geometry.grid import Grid
     from battlemap.model.obstacle import Obstacle
 
@@ -28,14 +27,6 @@ class Screen:
     blocks_sight: bool
     top_feet: int | None
     """None: as high as anything."""
-
-
-@dataclass(frozen=True)
-class Body:
-    """A screen that has an interior."""
-
-    screen: Screen
-    outline: Outline
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,20 +96,15 @@ class Barriers:
         return SegmentIndex(segments)
 
     @cached_property
-    def bodies(self) -> tuple[Body, ...]:
+    def bodies(self) -> tuple[tuple[Screen, Outline], ...]:
         """The props that stop rays."""
         found = []
         for thing in self.obstacles.values():
             if isinstance(thing, Prop) and (thing.cover or thing.blocks_sight):
                 body = self._outline(thing)
                 if body is not None:
-                    found.append(Body(_screen(thing), body))
+                    found.append((_screen(thing), body))
         return tuple(found)
-
-    @cached_property
-    def pinches(self) -> Mapping[LatticePoint, tuple[int, ...]]:
-        """The points in which ``bodies`` meet corner to corner, with their indexes."""
-        return pinches([body.outline for body in self.bodies])
 
     def _outline(self, prop: Prop) -> Outline | None:
         try:
@@ -139,11 +125,6 @@ def _screen(thing: Obstacle) -> Screen:
     name = (isinstance(thing, Prop) and thing.name) or thing.id
     sees = not thing.is_window if isinstance(thing, Door) else thing.blocks_sight
     return Screen(thing.id, name, thing.cover, sees, _top(thing))
-
-
-def pinched(bodies: Sequence[Body]) -> Mapping[LatticePoint, tuple[int, ...]]:
-    """Return the points in which any of these bodies meet corner to corner."""
-    return pinches([body.outline for body in bodies])
 
 
 _KEPT = 8

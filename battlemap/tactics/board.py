@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.tactics.conventions import Conventions
     from battlemap.tactics.reading import Reading
+    from battlemap.tactics.screens import Screens
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,6 +58,13 @@ class Board:
         chosen = self.reading.conventions()
         diagonals = self.encounter.map.grid.diagonals
         return chosen if diagonals is None else replace(chosen, diagonals=diagonals)
+
+    @cached_property
+    def screens(self) -> Screens:
+        """Everything that stops rays."""
+        from battlemap.tactics.screens import Screens
+
+        return Screens(self)
 
     def token(self, token_id: str) -> Token:
         """Return the token with this id.

@@ -340,11 +340,9 @@ class Steps:
         count = len(grid.directions)
         first, second = (direction + turn) % count, (direction - turn) % count
         step = grid.directions[first]
-        return (
-            shifted(self._roomy, step, fill=False)
-            & ~self._walled[first]
-            & ~shifted(self._walled[second], step, fill=True)
-        )
+        found: NDArray[np.bool_] = shifted(self._roomy, step, fill=False) & ~self._walled[first]
+        found &= ~shifted(self._walled[second], step, fill=True)
+        return found
 
     @cached_property
     def more(self) -> NDArray[np.int64]:

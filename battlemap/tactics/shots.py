@@ -1,0 +1,342 @@
+"""Rays between the corners of spaces, many pairs at once, and what stops each of them.
+
+Walls judge rays between corners inset by 1 % of a cell, so that a corner lies on its own side of a
+wall on the border; props and creatures judge the same rays between the exact corners.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from battlemap.geometry.bodies import edge_spans, inside_spans
+from battlemap.geometry.rays import on_segment, segments_meet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from battlemap.geometry.bodies import Span
+    from battlemap.geometry.cell import Cell, LatticePoint
+    from battlemap.tactics.screens import Body, Screen, Screens
+
+
+@dataclass(frozen=True)
+class Corner:
+    """One end of rays: the exact place, and the inset one for walls."""
+
+    cell: Cell
+    exact: LatticePoint
+    inset: LatticePoint
+    cut_off_by: tuple[Screen, ...] = ()
+    """What lies between the center of its cell and this corner; empty: it can be used."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """What stops a ray, and how far along."""
+
+    screen: Screen
+    share: Fraction
+
+
+@dataclass(frozen=True)
+class Shot:
+    """The rays of one pair: from each start to each end, in this order."""
+
+    attacker: str
+    target: str
+    starts: tuple[Corner, ...]
+    ends: tuple[Corner, ...]
+    heights: tuple[Fraction, Fraction]
+    """Feet above ground level in which a ray starts and ends."""
+    own: tuple[Cell, ...] = ()
+    """Cells whose walls the attacker leans past."""
+
+
+def corners_of(
+    screens: Screens,
+    spaces: Sequence[tuple[Sequence[Cell], Fraction, tuple[str, ...]]],
+) -> list[list[Corner]]:
+    """Return all corners of each space; those that can't be used say what cuts them off.
+
+    Parameters
+    ----------
+    spaces
+        For each its cells, the height in feet, and the ids of creatures that don't count.
+    """
+    grid = screens.grid
+    found: list[list[Corner]] = []
+    rays = np.array(
+        [
+            (*grid.lattice_center(cell), *inset)
+            for cells, _, _ in spaces
+            for cell in cells
+            for inset in grid.lattice_corners(cell, inset=True)
+        ],
+        dtype=np.int64,
+    ).reshape(-1, 4)
+    met = iter(screens.walls.met(rays).tolist())
+    for cells, height, apart in spaces:
+        mine = []
+        closed = screens.closed_points(apart)
+        for cell in cells:
+            exact = grid.lattice_corners(cell)
+            for corner, inset in zip(exact, grid.lattice_corners(cell, inset=True), strict=True):
+                cutting: tuple[Screen, ...] = ()
+                if next(met):
+                    cutting = _cutting(screens, grid.lattice_center(cell), inset, height)
+                meeting = closed.get(corner, ())
+                if meeting and _all_reach(height, meeting):
+                    cutting = (*cutting, *meeting)
+                mine.append(Corner(cell, corner, inset, cutting))
+        found.append(mine)
+    return found
+
+
+def _cutting(
+    screens: Screens, center: LatticePoint, corner: LatticePoint, height: Fraction
+) -> tuple[Screen, ...]:
+    box = (
+        min(center[0], corner[0]),
+        min(center[1], corner[1]),
+        max(center[0], corner[0]),
+        max(center[1], corner[1]),
+    )
+    return tuple(
+        screens.of_walls[i]
+        for i in screens.walls.near(box).tolist()
+        if not is_above(height, screens.of_walls[i])
+        and segments_meet(center, corner, *_wall(screens, i))
+    )
+
+
+def _wall(screens: Screens, index: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    x0, y0, x1, y1 = screens.walls.ends[index].tolist()
+    return (x0, y0), (x1, y1)
+
+
+def is_above(height: Fraction, screen: Screen) -> bool:
+    """Tell whether a ray at this height passes over the screen."""
+    return screen.top_feet is not None and height > screen.top_feet
+
+
+def _all_reach(height: Fraction, meeting: Sequence[Screen]) -> bool:
+    """Tell whether everything that meets in a closed point is high enough to close it."""
+    return not any(is_above(height, screen) for screen in meeting)
+
+
+class Volley:
+    """The rays of several shots, judged together.
+
+    ``blocked``, ``opaque`` and ``grade`` say of each ray whether anything stops it, whether
+    something that blocks sight does, and the best grade of what does.
+    """
+
+    def __init__(self, screens: Screens, shots: Sequence[Shot]) -> None:
+        self._screens = screens
+        self.shots = tuple(shots)
+        self.first = [0]
+        for shot in shots:
+            self.first.append(self.first[-1] + len(shot.starts) * len(shot.ends))
+        count = self.first[-1]
+        self.blocked = np.zeros(count, dtype=bool)
+        self.opaque = np.zeros(count, dtype=bool)
+        self.grade = np.zeros(count, dtype=np.int8)
+        self._pairs: NDArray[np.int64] = np.zeros((0, 2), dtype=np.int64)
+        self._crossed: dict[int, list[int]] = {}
+        self._others: dict[int, list[Stop]] = {}
+        if count:
+            self._judge_walls()
+            self._judge_bodies()
+            self._judge_ends()
+
+    def _rays(self, *, inset: bool) -> NDArray[np.int64]:
+        parts = []
+        for shot in self.shots:
+            a = np.array([c.inset if inset else c.exact for c in shot.starts], dtype=np.int64)
+            b = np.array([c.inset if inset else c.exact for c in shot.ends], dtype=np.int64)
+            parts.append(
+                np.concatenate([np.repeat(a, len(b), axis=0), np.tile(b, (len(a), 1))], axis=1)
+            )
+        return np.concatenate(parts)
+
+    def locate(self, ray: int) -> tuple[Shot, Corner, Corner]:
+        """Return the shot, start and end of a ray."""
+        index = int(np.searchsorted(self.first, ray, side="right")) - 1
+        shot = self.shots[index]
+        start, end = divmod(ray - self.first[index], len(shot.ends))
+        return shot, shot.starts[start], shot.ends[end]
+
+    def _judge_walls(self) -> None:
+        screens = self._screens
+        pairs = screens.walls.stops(self._rays(inset=True))
+        if not len(pairs):
+            return
+        lean = any(shot.own for shot in self.shots)
+        doubtful = screens.wall_has_top[pairs[:, 1]] | lean
+        keep = np.ones(len(pairs), dtype=bool)
+        for i in np.nonzero(doubtful)[0].tolist():
+            keep[i] = self._wall_stops(*pairs[i].tolist())
+        pairs = pairs[keep]
+        self.blocked[pairs[:, 0]] = True
+        self.opaque[pairs[screens.wall_is_opaque[pairs[:, 1]], 0]] = True
+        np.maximum.at(self.grade, pairs[:, 0], screens.wall_grade[pairs[:, 1]])
+        self._pairs = pairs
+
+    def _wall_stops(self, ray: int, wall: int) -> bool:
+        shot, start, end = self.locate(ray)
+        share = self._wall_share(start, end, wall)
+        low, high = shot.heights
+        if is_above(low + (high - low) * share, self._screens.of_walls[wall]):
+            return False
+        return not (shot.own and _lies_in(self._screens, start.inset, end.inset, share, shot.own))
+
+    def _wall_share(self, start: Corner, end: Corner, wall: int) -> Fraction:
+        a, b = _wall(self._screens, wall)
+        p, q = start.inset, end.inset
+        at_p = (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0])
+        at_q = (b[0] - a[0]) * (q[1] - a[1]) - (b[1] - a[1]) * (q[0] - a[0])
+        return Fraction(at_p, at_p - at_q)
+
+    def _judge_bodies(self) -> None:
+        screens = self._screens
+        if not screens.bodies:
+            return
+        crossing, grazing = screens.body_index.touching(self._rays(inset=False))
+        counts = np.diff(np.array(self.first))
+        shot_of = np.repeat(np.arange(len(self.shots)), counts)
+        crossing = crossing[self._strange(crossing, shot_of)]
+        lowest, highest = (
+            np.array([float(pick(shot.heights)) for shot in self.shots]) for pick in (min, max)
+        )
+        top = screens.body_top[crossing[:, 1]]
+        over = lowest[shot_of[crossing[:, 0]]] > top
+        doubtful = ~over & (highest[shot_of[crossing[:, 0]]] > top)
+        keep = ~over
+        for i in np.nonzero(doubtful)[0].tolist():
+            keep[i] = self._first_met(*crossing[i].tolist()) is not None
+        crossing = crossing[keep]
+        self.blocked[crossing[:, 0]] = True
+        self.opaque[crossing[screens.body_is_opaque[crossing[:, 1]], 0]] = True
+        np.maximum.at(self.grade, crossing[:, 0], screens.body_grade[crossing[:, 1]])
+        for ray, index in crossing.tolist():
+            self._crossed.setdefault(ray, []).append(index)
+        beside: dict[int, list[Body]] = {}
+        for ray, index in grazing[self._strange(grazing, shot_of)].tolist():
+            beside.setdefault(ray, []).append(screens.bodies[index])
+        for ray, bodies in beside.items():
+            if len(bodies) > 1:
+                self._judge_seams(ray, bodies)
+
+    def _strange(self, pairs: NDArray[np.int64], shot_of: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return the pairs (ray, body) whose body is neither the attacker's nor the target's."""
+        index = {token: i for i, token in enumerate(self._screens.board.encounter.tokens)}
+        ends = np.array([(index[s.attacker], index[s.target]) for s in self.shots])
+        owner = self._screens.body_owner[pairs[:, 1]]
+        mine = ends[shot_of[pairs[:, 0]]]
+        strange: NDArray[np.bool_] = (owner != mine[:, 0]) & (owner != mine[:, 1])
+        return strange
+
+    def _first_met(self, ray: int, index: int) -> Fraction | None:
+        """Return how far along a ray meets a body that it does not pass over, or None."""
+        shot, start, end = self.locate(ray)
+        body = self._screens.bodies[index]
+        for span in inside_spans(body.outline, start.exact, end.exact):
+            if not _clears(span, body.screen, shot.heights):
+                return span[0]
+        return None
+
+    def _judge_seams(self, ray: int, bodies: Sequence[Body]) -> None:
+        """Stop a ray that would slip between bodies that touch, along a seam or at a corner."""
+        shot, start, end = self.locate(ray)
+        p, q = start.exact, end.exact
+        sides: dict[int, list[tuple[Span, Body]]] = {1: [], -1: []}
+        for body in bodies:
+            for span, where in edge_spans(body.outline, p, q):
+                sides[where].append((span, body))
+        for (low, high), right in sides[1]:
+            for (other_low, other_high), left in sides[-1]:
+                span = (max(low, other_low), min(high, other_high))
+                pair = (left, right)
+                if span[0] < span[1] and not any(
+                    _clears(span, body.screen, shot.heights) for body in pair
+                ):
+                    for body in pair:
+                        self._add(ray, Stop(body.screen, span[0]))
+        corners = {point for body in bodies for point in body.outline.points}
+        shared = [point for point in corners if on_segment(p, q, point)]
+        if not shared:
+            return
+        closed = self._screens.closed_points((shot.attacker, shot.target))
+        for point in shared:
+            meeting = closed.get(point)
+            if meeting:
+                share = _share(p, q, point)
+                low, high = shot.heights
+                if _all_reach(low + (high - low) * share, meeting):
+                    for screen in meeting:
+                        self._add(ray, Stop(screen, share))
+
+    def _judge_ends(self) -> None:
+        """Count the target's corners that can't be used as blocked."""
+        for first, shot in zip(self.first, self.shots, strict=False):
+            for j, end in enumerate(shot.ends):
+                for screen in end.cut_off_by:
+                    for i in range(len(shot.starts)):
+                        self._add(first + i * len(shot.ends) + j, Stop(screen, Fraction(1)))
+
+    def _add(self, ray: int, stop: Stop) -> None:
+        self.blocked[ray] = True
+        self.opaque[ray] |= stop.screen.blocks_sight
+        self.grade[ray] = max(int(self.grade[ray]), int(stop.screen.grade))
+        self._others.setdefault(ray, []).append(stop)
+
+    def stops(self, ray: int) -> list[Stop]:
+        """Return everything that stops a ray, the nearest first."""
+        _, start, end = self.locate(ray)
+        low, high = np.searchsorted(self._pairs[:, 0], [ray, ray + 1]).tolist()
+        found = [
+            Stop(self._screens.of_walls[wall], self._wall_share(start, end, wall))
+            for wall in self._pairs[low:high, 1].tolist()
+        ]
+        for index in self._crossed.get(ray, ()):
+            share = self._first_met(ray, index)
+            if share is not None:
+                found.append(Stop(self._screens.bodies[index].screen, share))
+        found.extend(self._others.get(ray, ()))
+        found.sort(key=lambda stop: stop.share)
+        return found
+
+
+def _share(p: LatticePoint, q: LatticePoint, point: LatticePoint) -> Fraction:
+    for axis in (0, 1):
+        if p[axis] != q[axis]:
+            return Fraction(point[axis] - p[axis], q[axis] - p[axis])
+    return Fraction(0)
+
+
+def _lies_in(
+    screens: Screens, p: LatticePoint, q: LatticePoint, share: Fraction, own: Sequence[Cell]
+) -> bool:
+    """Tell whether the place at *share* of the ray lies in the closed space *own*."""
+    x, y = p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
+    for cell in own:
+        corners = screens.grid.lattice_corners(cell)
+        following = (*corners[1:], corners[0])
+        if all(
+            (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0
+            for a, b in zip(corners, following, strict=True)
+        ):
+            return True
+    return False
+
+
+def _clears(span: Span, screen: Screen, heights: tuple[Fraction, Fraction]) -> bool:
+    """Tell whether the ray stays above the screen all along *span*."""
+    lowest = min(heights[0] + (heights[1] - heights[0]) * share for share in span)
+    return is_above(lowest, screen)
