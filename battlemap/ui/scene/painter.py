@@ -20,6 +20,7 @@ from battlemap.ui.scene.ground import (
     paint_terrain,
     paint_void,
 )
+from battlemap.ui.scene.notes import paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.scene.sheet import INK_SAVER, Sheet
@@ -60,6 +61,8 @@ class Layers:
     facing: bool = True
     gm: bool = True
     """Hidden tokens, secret doors, and notes for the GM."""
+    notes: bool = True
+    """Notes and drawings; those for the GM only with ``gm``."""
     coordinates: bool = False
     """Each cell's own name."""
     ink_saver: bool = False
@@ -118,6 +121,8 @@ def paint_map(
         paint_height_numbers(sheet, encounter.map, occupied)
     if layers.coordinates:
         paint_coordinates(sheet, encounter.map.grid.grid)
+    if layers.notes:
+        paint_notes(sheet, encounter.map.marks, gm=layers.gm)
     if layers.tokens:
         _paint_tokens(sheet, encounter, system, layers, store, folder)
     painter.restore()
