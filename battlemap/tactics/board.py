@@ -38,9 +38,20 @@ class Board:
             if known.encounter is encounter and known.reading is reading:
                 return known
         board = cls(encounter, reading)
+        board._inherit()
         _recent.insert(0, board)
         del _recent[_KEPT:]
         return board
+
+    def _inherit(self) -> None:
+        """Take over what an earlier board of this map knows of the tokens that are the same."""
+        for known in _recent:
+            if known.encounter.map is self.encounter.map and known.reading is self.reading:
+                before, now = known.encounter.tokens, self.encounter.tokens
+                for token_id, cells in known.threats.items():
+                    if token_id in now and now[token_id] is before.get(token_id):
+                        self.threats[token_id] = cells
+                return
 
     @cached_property
     def threats(self) -> dict[str, dict[str, frozenset[Cell]]]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from battlemap.geometry.footprint import border_steps
-from battlemap.geometry.rays import segments_meet
+from battlemap.geometry.rays import segments_meet, side
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.reach import Ahead, Around, ReachPattern
 
@@ -17,6 +15,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.geometry.grid import Grid
+    from battlemap.geometry.rays import Segment
     from battlemap.tactics.board import Board
 
 
@@ -113,12 +112,12 @@ def _reached(board: Board, token_id: str, pattern: ReachPattern) -> frozenset[Ce
 class _Blows:
     """Whether a weapon gets from one cell to another past walls that are near."""
 
-    def __init__(self, grid: Grid, walls: Sequence[tuple[LatticePoint, LatticePoint]]) -> None:
+    def __init__(self, grid: Grid, walls: Sequence[Segment]) -> None:
         self.grid = grid
-        self.walls = walls
-        self.ends = np.array([(*a, *b) for a, b in walls], dtype=np.int64)
+        self.walls = [(wall, _box_of(wall)) for wall in walls]
         self._borders = {step: index for index, step in enumerate(border_steps(grid))}
-        self._corners: dict[Cell, list[LatticePoint]] = {}
+        self._known: dict[Cell, tuple[tuple[LatticePoint, ...], list[Segment]]] = {}
+        self._usable_corners: dict[Cell, list[LatticePoint]] = {}
 
     def reaches(self, start: Cell, cell: Cell) -> bool:
         """Tell whether a weapon held in *start* reaches into *cell*.
@@ -128,49 +127,71 @@ class _Blows:
         """
         index = self._borders.get(cell.minus(start))
         if index is not None:
-            return not self._is_border_covered(start, cell, index)
-        return any(
-            not self._is_stopped(a, b) for a in self._usable(start) for b in self._usable(cell)
+            near = {*self._in(start)[1], *self._in(cell)[1]}
+            return not near or not self._is_border_covered(start, cell, index, near)
+        own, other = self._in(start)[0], self._in(cell)[0]
+        near_box = _box_of((*own, *other))
+        between = [wall for wall, box in self.walls if _touch(box, near_box)]
+        return not between or any(
+            not any(_stops(wall, a, b) for wall in between)
+            for a in self._usable(start)
+            for b in self._usable(cell)
         )
 
+    def _in(self, cell: Cell) -> tuple[tuple[LatticePoint, ...], list[Segment]]:
+        """Return the corners of a cell and the walls that may lie in it."""
+        known = self._known.get(cell)
+        if known is None:
+            corners = self.grid.lattice_corners(cell)
+            near_box = _box_of(corners)
+            known = corners, [wall for wall, box in self.walls if _touch(box, near_box)]
+            self._known[cell] = known
+        return known
+
     def _usable(self, cell: Cell) -> list[LatticePoint]:
-        known = self._corners.get(cell)
+        known = self._usable_corners.get(cell)
         if known is None:
             center = self.grid.lattice_center(cell)
+            near = self._in(cell)[1]
             known = [
                 corner
                 for corner in self.grid.lattice_corners(cell, inset=True)
-                if not any(segments_meet(center, corner, a, b) for a, b in self.walls)
+                if not any(segments_meet(center, corner, a, b) for a, b in near)
             ] or [center]
-            self._corners[cell] = known
+            self._usable_corners[cell] = known
         return known
 
-    def _is_stopped(self, p: LatticePoint, q: LatticePoint) -> bool:
-        ends = self.ends
-        ax, ay, bx, by = ends[:, 0], ends[:, 1], ends[:, 2], ends[:, 3]
-        p_side = (bx - ax) * (p[1] - ay) - (by - ay) * (p[0] - ax)
-        q_side = (bx - ax) * (q[1] - ay) - (by - ay) * (q[0] - ax)
-        dx, dy = q[0] - p[0], q[1] - p[1]
-        a_side = dx * (ay - p[1]) - dy * (ax - p[0])
-        b_side = dx * (by - p[1]) - dy * (bx - p[0])
-        across = np.sign(p_side) * np.sign(q_side) < 0
-        return bool((across & (np.sign(a_side) * np.sign(b_side) <= 0)).any())
-
-    def _is_border_covered(self, start: Cell, cell: Cell, index: int) -> bool:
-        corners = self.grid.lattice_corners(start)
+    def _is_border_covered(
+        self, start: Cell, cell: Cell, index: int, near: Iterable[Segment]
+    ) -> bool:
+        corners = self._in(start)[0]
         p, q = corners[index], corners[(index + 1) % len(corners)]
-        shadows = [
-            shadow
-            for eye in (self.grid.lattice_center(start), self.grid.lattice_center(cell))
-            for a, b in self.walls
-            if (shadow := _shadow(eye, p, q, a, b)) is not None
-        ]
+        shadows = []
+        for eye in (self.grid.lattice_center(start), self.grid.lattice_center(cell)):
+            for a, b in near:
+                shadow = _shadow(eye, p, q, a, b)
+                if shadow is not None:
+                    shadows.append(shadow)
         reached = Fraction(0)
         for low, high in sorted(shadows):
             if low > reached:
                 return False
             reached = max(reached, high)
         return reached >= 1
+
+
+def _box_of(points: Sequence[LatticePoint]) -> tuple[int, int, int, int]:
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _touch(one: tuple[int, int, int, int], other: tuple[int, int, int, int]) -> bool:
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]
+
+
+def _stops(wall: Segment, p: LatticePoint, q: LatticePoint) -> bool:
+    a, b = wall
+    return side(a, b, p) * side(a, b, q) < 0 and side(p, q, a) * side(p, q, b) <= 0
 
 
 def _shadow(
@@ -180,20 +201,22 @@ def _shadow(
 
     The wall is clipped to the triangle of eye and border, and its ends are thrown onto the border.
     """
-    # In coordinates (u, v) in which eye is (0, 0), p is (1, 0) and q is (0, 1).
+    # In coordinates (u, v) in which eye is (0, 0), p is (whole, 0) and q is (0, whole).
     px, py, qx, qy = p[0] - eye[0], p[1] - eye[1], q[0] - eye[0], q[1] - eye[1]
     whole = px * qy - py * qx
-    places = []
-    for end in (a, b):
-        x, y = end[0] - eye[0], end[1] - eye[1]
-        places.append((Fraction(x * qy - y * qx, whole), Fraction(px * y - py * x, whole)))
-    (u0, v0), (u1, v1) = places
+    ax, ay, bx, by = a[0] - eye[0], a[1] - eye[1], b[0] - eye[0], b[1] - eye[1]
+    u0, v0 = ax * qy - ay * qx, px * ay - py * ax
+    u1, v1 = bx * qy - by * qx, px * by - py * bx
+    if whole < 0:
+        whole, u0, v0, u1, v1 = -whole, -u0, -v0, -u1, -v1
+    if (u0 <= 0 and u1 <= 0) or (v0 <= 0 and v1 <= 0) or (u0 + v0 > whole < u1 + v1):
+        return None  # beside the triangle, or beyond the border
     low, high = Fraction(0), Fraction(1)
-    for at_start, at_end in ((u0, u1), (v0, v1), (1 - u0 - v0, 1 - u1 - v1)):
+    for at_start, at_end in ((u0, u1), (v0, v1), (whole - u0 - v0, whole - u1 - v1)):
         if at_start < 0 and at_end < 0:
             return None
         if at_start != at_end:
-            share = at_start / (at_start - at_end)
+            share = Fraction(at_start, at_start - at_end)
             if at_start < 0:
                 low = max(low, share)
             elif at_end < 0:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tactics_boards import block, board, token, wall
 
@@ -10,6 +12,7 @@ from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_cells, arc_toward
+from battlemap.tactics.board import Board
 from battlemap.tactics.reach import Ahead, Around
 from battlemap.tactics.threat import pattern_cells, threatened
 from battlemap.tactics.tight_space import tight_space
@@ -139,3 +142,13 @@ def test_tight_space_on_hexes_needs_all_four(kind):
         rest = [c for c in sides if c != open_one]
         made = board(pair, kind=kind, terrain={Terrain.IMPASSABLE: rest})
         assert not tight_space(made, "a", "t").value
+
+
+def test_a_later_board_keeps_what_is_known_of_tokens_that_stay():
+    made = board([token("a", (5, 5)), token("b", (2, 2))])
+    before = threatened(made, "a"), threatened(made, "b")
+    moved = replace(made.token("b"), at=Cell(8, 8))
+    later = Board.of(made.encounter.with_token(moved), made.reading)
+    assert threatened(later, "a") is before[0]
+    assert threatened(later, "b") != before[1]
+    assert (9, 9) in threatened(later, "b")["hand"]
