@@ -1,0 +1,1 @@
+"""The commands of the main window, by menu, and the parts around the map."""

@@ -1,0 +1,62 @@
+"""What the groups of commands may ask of the window that they are mixed into."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtGui import QAction
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.session.session import Session
+    from battlemap.ui.bridge import Bridge
+    from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.scene.map_view import MapView
+
+MAP_FILTER = "Maps (*.battlemap *.json);;All files (*)"
+IMPORT_FILTER = "Universal VTT maps (*.uvtt *.dd2vtt *.df2vtt);;All files (*)"
+PICTURE_FILTER = "Pictures (*.png *.jpg *.jpeg *.webp *.bmp *.gif);;All files (*)"
+
+
+class WindowBase(QMainWindow):
+    """The window as its command groups see it; ``MainWindow`` fills it in."""
+
+    bridge: Bridge
+    view: MapView
+    attack_panel: AttackPanel
+    command_actions: dict[str, QAction]
+
+    @property
+    def encounter(self) -> Encounter:
+        """The document as it stands."""
+        return self.bridge.encounter
+
+    def show_session(self, session: Session, *, welcome: bool = False) -> None:
+        """Show another document; the one before is closed."""
+        raise NotImplementedError
+
+    def open_path(self, path: Path) -> bool:
+        """Open a map file, or import one of another tool."""
+        raise NotImplementedError
+
+    def update_actions(self) -> None:
+        """Enable what can be done now."""
+        raise NotImplementedError
+
+    # Asking; tests answer in the place of a GM ---------------------------------------------
+
+    def run_dialog(self, dialog: QDialog) -> bool:
+        """Show a dialog and tell whether it was accepted."""
+        return dialog.exec() == QDialog.DialogCode.Accepted
+
+    def pick_to_open(self, title: str, name_filter: str) -> str:
+        """Ask for a file to read; empty: none."""
+        return QFileDialog.getOpenFileName(self, title, "", name_filter)[0]
+
+    def pick_to_save(self, title: str, name: str, name_filter: str) -> str:
+        """Ask for a file to write; empty: none."""
+        return QFileDialog.getSaveFileName(self, title, name, name_filter)[0]

@@ -1,0 +1,241 @@
+"""What a right click on the map offers: for a token, a door, an empty cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMenu
+
+from battlemap.model.intent import Act, Attack, BeginFight, Move, Turn
+from battlemap.model.obstacle import Door
+from battlemap.model.terrain import Layer, Terrain
+from battlemap.ui.panels.wording import cell_name, direction, size_name
+from battlemap.ui.window.edit_commands import EditCommands
+from battlemap.ui.window.fight_commands import FightCommands
+from battlemap.ui.window.map_commands import MapCommands
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Cell
+    from battlemap.model.token import Token
+    from battlemap.ui.bridge import MenuPlace
+
+POLICIES = (("ask", "Ask me"), ("always", "Always strike"), ("never", "Never strike"))
+OPPORTUNITY = "opportunity attack"
+
+
+class ContextMenus(EditCommands, FightCommands, MapCommands):
+    """Builds the menus; each entry does something."""
+
+    def context_menu(self, place: MenuPlace) -> QMenu:
+        """Return the menu for what lies at this place."""
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        token = self.bridge.token(place.token)
+        if token is not None:
+            self._token_menu(menu, token)
+        elif place.door is not None:
+            self._door_menu(menu, place.door)
+        else:
+            self._cell_menu(menu, place.cell)
+        return menu
+
+    # A token --------------------------------------------------------------------------------
+
+    def _token_menu(self, menu: QMenu, token: Token) -> None:
+        bridge = self.bridge
+        attacker = bridge.token(bridge.attacker)
+        menu.addSection(token.name or token.id)
+        if attacker is not None and attacker.id != token.id:
+            menu.addAction("Target").triggered.connect(lambda: self._target(token.id))
+            strikes = menu.addMenu("Attack with")
+            for weapon in bridge.system.weapons(attacker):
+                strikes.addAction(weapon.name).triggered.connect(
+                    lambda _=False, w=weapon.name: self._attack_with(token.id, w)
+                )
+            self._actions_on(menu, attacker, token)
+            menu.addSeparator()
+        menu.addAction("Properties").triggered.connect(lambda: self._properties(token.id))
+        self._facing_menu(menu, token)
+        self._conditions_menu(menu, token)
+        self._size_menu(menu, token)
+        hidden = menu.addAction("Hidden from players")
+        hidden.setCheckable(True)
+        hidden.setChecked(token.hidden)
+        hidden.triggered.connect(
+            lambda on: self._replace(replace(token, hidden=on), f"Hide {token.name}")
+        )
+        policy = menu.addMenu("Opportunity attacks")
+        session = bridge.session
+        for mode, words in POLICIES:
+            entry = policy.addAction(words)
+            entry.setCheckable(True)
+            entry.setChecked(session.policy(token.id, OPPORTUNITY) == mode)
+            entry.triggered.connect(
+                lambda _=False, m=mode: session.set_policy(token.id, OPPORTUNITY, m)
+            )
+        menu.addSeparator()
+        in_order = any(slot.token == token.id for slot in self.encounter.turn_order.slots)
+        if self.encounter.turn_order.is_running and not in_order:
+            menu.addAction("Join the fight").triggered.connect(
+                lambda: bridge.perform(BeginFight((token.id,)))
+            )
+        menu.addAction("Duplicate").triggered.connect(
+            lambda: self._with_selected(token.id, self.duplicate)
+        )
+        menu.addAction("Delete").triggered.connect(
+            lambda: self._with_selected(token.id, self.delete)
+        )
+
+    def _actions_on(self, menu: QMenu, attacker: Token, target: Token) -> None:
+        """List the other actions that need a target: grapple, shove, assist..."""
+        actions = [
+            action
+            for action in self.bridge.system.actions(self.encounter, attacker)
+            if action.needs_target and action.key not in ("strike", "off_hand")
+        ]
+        if not actions:
+            return
+        more = menu.addMenu("Other actions")
+        more.setToolTipsVisible(True)
+        for action in actions:
+            entry = more.addAction(action.label)
+            entry.setEnabled(not action.unavailable)
+            entry.setToolTip(action.unavailable or action.help)
+            entry.triggered.connect(
+                lambda _=False, key=action.key: self.bridge.perform(
+                    Act(attacker.id, key, target.id)
+                )
+            )
+
+    def _facing_menu(self, menu: QMenu, token: Token) -> None:
+        if not self.bridge.board.conventions.has_facing:
+            return
+        facing = menu.addMenu("Face")
+        grid = self.bridge.board.grid
+        for degrees in grid.facings:
+            entry = facing.addAction(direction(degrees).capitalize())
+            entry.setCheckable(True)
+            entry.setChecked(grid.nearest_facing(token.facing) == degrees)
+            entry.triggered.connect(
+                lambda _=False, d=degrees: self.bridge.perform(Turn(token.id, d))
+            )
+
+    def _conditions_menu(self, menu: QMenu, token: Token) -> None:
+        conditions = menu.addMenu("Conditions")
+        known = tuple(getattr(self.bridge.system, "conditions", ()))
+        for condition in dict.fromkeys((*known, *sorted(token.conditions))):
+            entry = conditions.addAction(condition.capitalize())
+            entry.setCheckable(True)
+            entry.setChecked(token.has(condition))
+            entry.triggered.connect(lambda _=False, c=condition: self.toggle_condition(token.id, c))
+
+    def _size_menu(self, menu: QMenu, token: Token) -> None:
+        sizes = menu.addMenu("Size")
+        for size in range(1, 5):
+            entry = sizes.addAction(f"{size_name(size)} ({size})")
+            entry.setCheckable(True)
+            entry.setChecked(token.size == size)
+            entry.triggered.connect(
+                lambda _=False, s=size: self._replace(
+                    replace(token, size=s), f"Size of {token.name}"
+                )
+            )
+
+    def _replace(self, token: Token, label: str) -> None:
+        self.bridge.edit(label, self.encounter.with_token(token))
+
+    def _target(self, token_id: str) -> None:
+        self.bridge.set_target(token_id)
+        self.show_tab("attack")
+
+    def _attack_with(self, target: str, weapon: str) -> None:
+        attacker = self.bridge.attacker
+        if attacker is None:
+            return
+        self.bridge.set_target(target)
+        self.bridge.set_weapon(weapon)
+        self.show_tab("attack")
+        attack = Attack(attacker, target, weapon)
+        plan = self.bridge.session.plan(attack)
+        if plan.illegal:
+            self.bridge.say(plan.illegal, "warn")
+
+    def _properties(self, token_id: str) -> None:
+        self.bridge.select([token_id])
+        self.show_tab("token")
+
+    def _with_selected(self, token_id: str, deed: object) -> None:
+        if token_id not in self.bridge.selected:
+            self.bridge.select([token_id])
+        deed()  # type: ignore[operator]
+
+    # A door ---------------------------------------------------------------------------------
+
+    def _door_menu(self, menu: QMenu, door_id: str) -> None:
+        door = self.encounter.map.obstacles.get(door_id)
+        if not isinstance(door, Door):
+            return
+        what = "window" if door.is_window else "door"
+        menu.addAction(f"Shut {what}" if door.is_open else f"Open {what}").triggered.connect(
+            lambda: self.toggle_door(door_id)
+        )
+        locked = menu.addAction("Locked")
+        locked.setCheckable(True)
+        locked.setChecked(door.is_locked)
+        locked.triggered.connect(lambda: self.toggle_lock(door_id))
+        secret = menu.addAction("Secret")
+        secret.setCheckable(True)
+        secret.setChecked(door.is_secret)
+        secret.triggered.connect(lambda: self.toggle_secret(door_id))
+
+    # An empty cell --------------------------------------------------------------------------
+
+    def _cell_menu(self, menu: QMenu, cell: Cell) -> None:
+        grid = self.bridge.board.grid
+        inside = cell in grid
+        menu.addSection(cell_name(grid, cell) if inside else "Off the map")
+        token = self.bridge.token(self.bridge.attacker) if self.bridge.selected else None
+        if inside:
+            menu.addAction("Add token here...").triggered.connect(lambda: self.add_token_at(cell))
+            if token is not None:
+                self._move_entries(menu, token, cell)
+            terrain = menu.addMenu("Ground")
+            now = self.encounter.map.terrain_at(cell)
+            for kind in Terrain:
+                entry = terrain.addAction(str(kind.name).capitalize())
+                entry.setCheckable(True)
+                entry.setChecked(bool(now & kind))
+                entry.triggered.connect(lambda _=False, k=kind: self._paint_ground(cell, now ^ k))
+            menu.addSeparator()
+        for key in ("edit.select_all", "view.fit"):
+            menu.addAction(self.command_actions[key])
+
+    def _move_entries(self, menu: QMenu, token: Token, cell: Cell) -> None:
+        name = token.name or token.id
+        menu.addAction(f"Put {name} here (GM)").triggered.connect(
+            lambda: self.bridge.perform(Move(token.id, (token.at, cell), "force"))
+        )
+        shift = next(
+            (
+                action
+                for action in self.bridge.system.actions(self.encounter, token)
+                if action.key == "shift"
+            ),
+            None,
+        )
+        if shift is not None and cell in self.bridge.board.grid.neighbors(token.at):
+            entry = menu.addAction(f"{shift.label} {name} here")
+            entry.setEnabled(not shift.unavailable)
+            entry.setToolTip(shift.unavailable or shift.help)
+            entry.triggered.connect(
+                lambda: self.bridge.perform(Move(token.id, (token.at, cell), "shift"))
+            )
+
+    def _paint_ground(self, cell: Cell, terrain: Terrain) -> None:
+        battle_map = self.encounter.map
+        values = battle_map.terrain.values.copy()
+        column, row = battle_map.grid.grid.offset(cell)
+        values[row, column] = int(terrain)
+        changed = replace(battle_map, terrain=Layer(values))
+        self.bridge.edit("Paint ground", self.encounter.with_map(changed))

@@ -1,0 +1,221 @@
+"""The Edit menu: undo, redo, select, duplicate, delete; turn and conditions of tokens."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.intent import SetCondition, Turn
+from battlemap.ui.commands import command
+from battlemap.ui.panels.wording import count, name_of
+from battlemap.ui.window.base import WindowBase
+from battlemap.ui.window.placing import copy_of, free_cell
+
+if TYPE_CHECKING:
+    from battlemap.model.token import Token
+
+
+class EditCommands(WindowBase):
+    """What changes tokens on the map."""
+
+    @command(
+        "edit.undo",
+        "Undo",
+        menu="Edit",
+        shortcut="Ctrl+Z",
+        icon="undo",
+        help="Take back the last deed, dice included; while a question is open, that deed",
+    )
+    def undo(self) -> None:
+        """Take back the last deed."""
+        self.bridge.undo()
+
+    @command(
+        "edit.redo",
+        "Redo",
+        menu="Edit",
+        shortcut="Ctrl+Shift+Z; Ctrl+Y",
+        icon="redo",
+        help="Do again what was taken back, with the same dice",
+    )
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self.bridge.redo()
+
+    @command(
+        "edit.select_all",
+        "Select all tokens",
+        menu="Edit",
+        section=1,
+        shortcut="Ctrl+A",
+        help="Select every token on the map",
+    )
+    def select_all(self) -> None:
+        """Select every token."""
+        self.bridge.select(self.encounter.tokens)
+
+    @command(
+        "edit.select_none",
+        "Select nothing",
+        menu="Edit",
+        section=1,
+        shortcut="Ctrl+D",
+        help="Drop selection and target",
+    )
+    def select_none(self) -> None:
+        """Drop selection and target."""
+        self.bridge.plan_move(None)
+        self.bridge.set_target(None)
+        self.bridge.select(())
+
+    @command(
+        "edit.duplicate",
+        "Duplicate token",
+        menu="Edit",
+        section=2,
+        shortcut="Ctrl+Shift+D",
+        icon="copy",
+        help="Put copies of the selected tokens beside them",
+    )
+    def duplicate(self) -> None:
+        """Put copies of the selected tokens beside them."""
+        encounter = self.encounter
+        made: list[str] = []
+        for token in self._selected():
+            copy = copy_of(encounter, token)
+            encounter = encounter.with_token(replace(copy, at=free_cell(encounter, copy, token.at)))
+            made.append(copy.id)
+        if made:
+            self.bridge.edit(f"Duplicate {count(len(made), 'token')}", encounter)
+            self.bridge.select(made)
+
+    @command(
+        "edit.delete",
+        "Delete token",
+        menu="Edit",
+        section=2,
+        shortcut="Del",
+        icon="trash",
+        help="Take the selected tokens off the map",
+    )
+    def delete(self) -> None:
+        """Take the selected tokens off the map."""
+        tokens = self._selected()
+        if not tokens:
+            return
+        encounter = self.encounter
+        for token in tokens:
+            encounter = encounter.without_token(token.id)
+        gone = {token.id for token in tokens}
+        order = encounter.turn_order
+        slots = tuple(slot for slot in order.slots if slot.token not in gone)
+        if order.active in gone:
+            self.bridge.say("The token whose turn it is can't go: end its turn first.", "warn")
+            return
+        encounter = replace(encounter, turn_order=replace(order, slots=slots))
+        what = tokens[0].name if len(tokens) == 1 else count(len(tokens), "token")
+        self.bridge.edit(f"Delete {what}", encounter)
+
+    @command(
+        "edit.turn_right",
+        "Turn right",
+        menu="Edit",
+        section=3,
+        shortcut="R",
+        icon="turn-right",
+        help="Turn the selected tokens one step clockwise",
+    )
+    def turn_right(self) -> None:
+        """Turn the selected tokens one step clockwise."""
+        self._turn(1)
+
+    @command(
+        "edit.turn_left",
+        "Turn left",
+        menu="Edit",
+        section=3,
+        shortcut="Shift+R",
+        icon="turn-left",
+        help="Turn the selected tokens one step counter-clockwise",
+    )
+    def turn_left(self) -> None:
+        """Turn the selected tokens one step counter-clockwise."""
+        self._turn(-1)
+
+    @command(
+        "edit.raise",
+        "Raise 5 ft",
+        menu="Edit",
+        section=3,
+        shortcut="Ctrl+Up",
+        help="Lift the selected tokens 5 feet above where they are",
+    )
+    def raise_token(self) -> None:
+        """Lift the selected tokens 5 feet."""
+        self._lift(5)
+
+    @command(
+        "edit.lower",
+        "Lower 5 ft",
+        menu="Edit",
+        section=3,
+        shortcut="Ctrl+Down",
+        help="Lower the selected tokens 5 feet; on the ground they stand on it again",
+    )
+    def lower_token(self) -> None:
+        """Lower the selected tokens 5 feet."""
+        self._lift(-5)
+
+    @command(
+        "edit.hide",
+        "Hide or show token",
+        menu="Edit",
+        section=3,
+        shortcut="H",
+        icon="hidden",
+        help="Hide the selected tokens from players, or show them again",
+    )
+    def toggle_hidden(self) -> None:
+        """Hide the selected tokens, or show them if all are hidden."""
+        tokens = self._selected()
+        if not tokens:
+            return
+        hide = not all(token.hidden for token in tokens)
+        encounter = self.encounter
+        for token in tokens:
+            encounter = encounter.with_token(replace(token, hidden=hide))
+        self.bridge.edit("Hide tokens" if hide else "Show tokens", encounter)
+
+    # Helping ----------------------------------------------------------------------------------
+
+    def _selected(self) -> list[Token]:
+        tokens = self.encounter.tokens
+        return [tokens[key] for key in self.bridge.selected if key in tokens]
+
+    def _turn(self, steps: int) -> None:
+        grid = self.bridge.board.grid
+        for token in self._selected():
+            self.bridge.perform(Turn(token.id, grid.turned_facing(token.facing, steps)))
+
+    def _lift(self, feet: int) -> None:
+        encounter = self.encounter
+        tokens = self._selected()
+        for token in tokens:
+            before = self.bridge.board.elevation_of(token)
+            ground = self.bridge.board.elevation_of(replace(token, elevation_feet=None))
+            after = before + feet
+            encounter = encounter.with_token(
+                replace(token, elevation_feet=None if after == ground else after)
+            )
+        if tokens:
+            names = ",".join(token.id for token in tokens)
+            self.bridge.edit("Raise" if feet > 0 else "Lower", encounter, f"lift:{names}")
+
+    def toggle_condition(self, token_id: str, condition: str) -> None:
+        """Give a token a condition, or take it away."""
+        token = self.encounter.tokens[token_id]
+        self.bridge.perform(SetCondition(token_id, condition, not token.has(condition)))
+
+    def token_name(self, token_id: str) -> str:
+        """Return what a token is called."""
+        return name_of(self.encounter, token_id)

@@ -1,0 +1,284 @@
+"""The Fight and Rules menus: turns, targets, the attack, dice, options."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.intent import Act, BeginFight, EndFight, EndTurn, Overrule
+from battlemap.model.token import are_hostile
+from battlemap.ui.commands import command
+from battlemap.ui.window.base import WindowBase
+
+if TYPE_CHECKING:
+    from battlemap.rules.plan import Action
+
+
+class FightCommands(WindowBase):
+    """What happens in a fight."""
+
+    @command(
+        "fight.begin",
+        "Start fight",
+        menu="Fight",
+        shortcut="Ctrl+I",
+        icon="swords",
+        help="Roll initiative for the selected tokens, or for all; later: let them join",
+    )
+    def begin_fight(self) -> None:
+        """Roll initiative for the selected tokens, for all where fewer than two are selected."""
+        chosen = self.bridge.selected
+        if len(chosen) < 2 and not self.encounter.turn_order.is_running:
+            chosen = ()
+        self.bridge.perform(BeginFight(tuple(chosen)))
+
+    @command(
+        "fight.end_turn",
+        "End turn",
+        menu="Fight",
+        shortcut="Ctrl+Space",
+        icon="skip",
+        help="End the active token's turn and go on to the next",
+    )
+    def end_turn(self) -> None:
+        """End the active token's turn."""
+        if self.bridge.perform(EndTurn()):
+            self.select_active()
+
+    def select_active(self) -> None:
+        """Select the token whose turn it is, so that its actions and range are shown."""
+        active = self.encounter.turn_order.active
+        if active in self.encounter.tokens and not self.bridge.is_waiting:
+            self.bridge.plan_move(None)
+            self.bridge.select([active])
+
+    @command(
+        "fight.previous",
+        "Previous turn",
+        menu="Fight",
+        shortcut="Ctrl+Shift+Space",
+        help="Take everything back to before the last end of a turn, exactly",
+    )
+    def previous_turn(self) -> None:
+        """Undo up to and with the last end of a turn."""
+        history = self.bridge.session.history
+        while history.can_undo:
+            commit = history.commits[history.position - 1]
+            self.bridge.undo()
+            if commit.before.turn_order.active != commit.after.turn_order.active:
+                self.select_active()
+                return
+
+    @command(
+        "fight.end", "End fight", menu="Fight", icon="stop", help="Stop counting turns; wounds stay"
+    )
+    def end_fight(self) -> None:
+        """Stop counting turns."""
+        self.bridge.perform(EndFight())
+
+    @command(
+        "fight.target",
+        "Next target",
+        menu="Fight",
+        section=1,
+        shortcut="T",
+        icon="target",
+        help="Target the next enemy of the selected token, the nearest first",
+    )
+    def next_target(self) -> None:
+        """Target the next enemy, the nearest first."""
+        self._target_step(1)
+
+    @command(
+        "fight.target_back",
+        "Previous target",
+        menu="Fight",
+        section=1,
+        shortcut="Shift+T",
+        help="Target the previous enemy of the selected token",
+    )
+    def previous_target(self) -> None:
+        """Target the previous enemy."""
+        self._target_step(-1)
+
+    def _target_step(self, step: int) -> None:
+        bridge = self.bridge
+        attacker = bridge.token(bridge.attacker)
+        if attacker is None:
+            bridge.say("Select the token that attacks; T then goes through its targets.", "info")
+            return
+        board = bridge.board
+        space = board.cells_of(attacker.id)
+        enemies = [
+            token
+            for token in self.encounter.tokens.values()
+            if token.id != attacker.id
+            and are_hostile(token.side, attacker.side)
+            and not bridge.system.is_out(token)
+        ]
+        if not enemies:
+            bridge.say(f"{attacker.name} has no enemies on the map.", "info")
+            return
+        enemies.sort(key=lambda t: (board.grid.space_distance(space, board.cells_of(t.id)), t.id))
+        keys = [token.id for token in enemies]
+        if bridge.target in keys:
+            bridge.set_target(keys[(keys.index(bridge.target) + step) % len(keys)])
+        else:
+            bridge.set_target(keys[0 if step > 0 else -1])
+        self.show_tab("attack")
+
+    @command(
+        "fight.no_target",
+        "No target",
+        menu="Fight",
+        section=1,
+        shortcut="Ctrl+Shift+T",
+        help="Drop the target",
+    )
+    def no_target(self) -> None:
+        """Drop the target."""
+        self.bridge.set_target(None)
+
+    @command(
+        "fight.roll",
+        "Roll attack",
+        menu="Fight",
+        section=2,
+        icon="dice",
+        help="Carry out the attack in the panel; Enter does it too",
+    )
+    def roll_attack(self) -> None:
+        """Carry out the attack in the panel."""
+        if self.attack_panel.can_roll:
+            self.attack_panel.roll()
+            return
+        plan = self.attack_panel.plan
+        why = plan.illegal if plan is not None else self.attack_panel.hint.text()
+        self.bridge.say(why or "There is nothing to roll now.", "info")
+
+    @command(
+        "fight.type_dice",
+        "Type dice for this attack",
+        menu="Fight",
+        section=2,
+        shortcut="Ctrl+R",
+        help="Roll real dice and type what they show",
+    )
+    def type_dice(self) -> None:
+        """Carry out the attack in the panel with real dice."""
+        if self.attack_panel.can_roll:
+            self.attack_panel.type_dice()
+        else:
+            self.roll_attack()
+
+    @command(
+        "fight.manual_dice",
+        "Real dice for everything",
+        menu="Fight",
+        section=2,
+        checkable=True,
+        help="Put every roll to the table: type each die",
+    )
+    def toggle_manual_dice(self) -> None:
+        """Put every roll to the GM to type, or let the seeded dice roll."""
+        session = self.bridge.session
+        session.manual_dice = not session.manual_dice
+        self.update_actions()
+
+    @command(
+        "fight.next_token",
+        "Next token",
+        menu="Fight",
+        section=3,
+        shortcut="Tab",
+        help="Select the next token; in a fight, in order of turns",
+    )
+    def next_token(self) -> None:
+        """Select the next token."""
+        self._token_step(1)
+
+    @command(
+        "fight.previous_token",
+        "Previous token",
+        menu="Fight",
+        section=3,
+        shortcut="Shift+Tab",
+        help="Select the previous token",
+    )
+    def previous_token(self) -> None:
+        """Select the previous token."""
+        self._token_step(-1)
+
+    def _token_step(self, step: int) -> None:
+        order = [slot.token for slot in self.encounter.turn_order.slots]
+        keys = list(dict.fromkeys([*order, *self.encounter.tokens]))
+        keys = [key for key in keys if key in self.encounter.tokens]
+        if not keys:
+            return
+        here = self.bridge.attacker
+        if not self.bridge.selected:
+            index = 0 if here not in keys else keys.index(here)
+        else:
+            index = (keys.index(here) + step) % len(keys) if here in keys else 0
+        self.bridge.plan_move(None)
+        self.bridge.select([keys[index]])
+        self.view.center_on(keys[index])
+
+    # Actions of the bar -----------------------------------------------------------------------
+
+    def act(self, action: Action, forced: bool) -> None:
+        """Carry out an action of the action bar."""
+        bridge = self.bridge
+        token = bridge.attacker
+        if token is None:
+            return
+        if action.key == "move":
+            self.view.setFocus()
+            bridge.say("Drag the token, or move it with the arrow keys.", "info")
+            return
+        if action.key in ("shift", "withdraw"):
+            self.view.setFocus()
+            bridge.say(
+                f"{action.label}: right-click a cell beside the token and choose it there.", "info"
+            )
+            return
+        if action.needs_target and bridge.target is None:
+            bridge.say(f"{action.label}: choose a target with T or Ctrl+click.", "info")
+            return
+        if action.key in ("strike", "attack") and not forced:
+            self.show_tab("attack")
+            self.roll_attack()
+            return
+        choices = {"force": "yes"} if forced else {}
+        target = bridge.target if action.needs_target else None
+        bridge.perform(Act(token, action.key, target, choices))
+
+    # Rules ------------------------------------------------------------------------------------
+
+    @command(
+        "rules.options",
+        "Rule options...",
+        menu="Rules",
+        icon="settings",
+        help="The readings where the text is open, each with its source",
+    )
+    def rule_options(self) -> None:
+        """Open the dialog of rule options."""
+        from battlemap.ui.dialogs.rules_options import RulesOptionsDialog
+
+        system = self.bridge.system
+        dialog = RulesOptionsDialog(system, self)
+        if self.run_dialog(dialog) and dialog.chosen() != system.options:
+            rules = replace(self.encounter.rules, options=dialog.chosen())
+            self.bridge.edit("Rule options", replace(self.encounter, rules=rules))
+
+    @command(
+        "rules.clear_overrules",
+        "Clear what was overruled",
+        menu="Rules",
+        help="Let every modifier count again as the map says",
+    )
+    def clear_overrules(self) -> None:
+        """Let every modifier count again."""
+        for override in self.encounter.overrides:
+            self.bridge.perform(Overrule(override.key, override.attacker, override.target, ""))

@@ -1,0 +1,265 @@
+"""The File menu: new, open, save, import, export, print, quit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QMessageBox
+
+from battlemap.model.store import FileError
+from battlemap.session.files import Journal, add_recent_file, recent_files
+from battlemap.session.session import Session
+from battlemap.ui.bridge import Offer
+from battlemap.ui.commands import command
+from battlemap.ui.window.base import IMPORT_FILTER, MAP_FILTER, WindowBase
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
+
+    from battlemap.model.encounter import Encounter
+
+VTT_SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
+PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
+
+
+class FileCommands(WindowBase):
+    """What has to do with files."""
+
+    @command(
+        "file.new",
+        "New map...",
+        menu="File",
+        shortcut="Ctrl+N",
+        icon="new",
+        help="Start an empty map: kind of grid, columns, rows, rules",
+    )
+    def new_map(self) -> None:
+        """Ask for a grid and start an empty map."""
+        from battlemap.ui.dialogs.new_map import NewMapDialog
+
+        dialog = NewMapDialog(self)
+        if self.run_dialog(dialog) and self.may_close():
+            self.show_session(Session.new(dialog.encounter(), journal=Journal()))
+
+    @command(
+        "file.open",
+        "Open...",
+        menu="File",
+        shortcut="Ctrl+O",
+        icon="open",
+        help="Open a .battlemap or map.json file",
+    )
+    def open_map(self) -> None:
+        """Ask for a map file and open it."""
+        if name := self.pick_to_open("Open map", MAP_FILTER):
+            self.open_path(Path(name))
+
+    @command(
+        "file.save",
+        "Save",
+        menu="File",
+        shortcut="Ctrl+S",
+        icon="save",
+        help="Write the map to its file",
+    )
+    def save(self) -> bool:
+        """Save the map; ask for a name where it has none."""
+        if self.bridge.session.path is None:
+            return self.save_as()
+        return self._save_to(self.bridge.session.path)
+
+    @command(
+        "file.save_as",
+        "Save as...",
+        menu="File",
+        shortcut="Ctrl+Shift+S",
+        help="Write the map to another file",
+    )
+    def save_as(self) -> bool:
+        """Ask for a name and save the map there."""
+        session = self.bridge.session
+        name = session.path.name if session.path else f"{self._file_stem()}.battlemap"
+        chosen = self.pick_to_save("Save map", name, MAP_FILTER)
+        if not chosen:
+            return False
+        path = Path(chosen)
+        return self._save_to(path if path.suffix else path.with_suffix(".battlemap"))
+
+    def _file_stem(self) -> str:
+        name = self.encounter.map.name or "map"
+        return "".join(c if c.isalnum() or c in " -_" else "-" for c in name).strip() or "map"
+
+    def _save_to(self, path: Path) -> bool:
+        try:
+            self.bridge.session.save(path)
+        except FileError as error:
+            self.bridge.offer(Offer(str(error), "error", (("Save as...", self.save_as),)))
+            return False
+        except ValueError as error:
+            self.bridge.say(str(error), "warn")
+            return False
+        add_recent_file(path)
+        self.update_actions()
+        return True
+
+    @command(
+        "file.import",
+        "Import map...",
+        menu="File",
+        section=1,
+        icon="import",
+        help="Import a Universal VTT file: picture, walls, doors, lights",
+    )
+    def import_map(self) -> None:
+        """Ask for a map of another tool and import it."""
+        if name := self.pick_to_open("Import map", IMPORT_FILTER):
+            self.import_path(Path(name))
+
+    def import_path(self, path: Path) -> bool:
+        """Import a map of another tool, after asking what to take; tell whether it was."""
+        from battlemap.formats.universal_vtt import read
+        from battlemap.ui.dialogs.import_map import ImportMapDialog, ImportReportDialog
+
+        dialog = ImportMapDialog(path.name, self)
+        if not self.run_dialog(dialog) or not self.may_close():
+            return False
+        try:
+            encounter, report = read(path, props=dialog.props.isChecked())
+        except (FileError, ValueError, OSError) as error:
+            again = (("Choose another", self.import_map),)
+            self.bridge.offer(Offer(str(error), "error", again))
+            return False
+        self.show_session(Session.new(encounter, journal=Journal()))
+        lines, warnings = report_lines(report)
+        self.run_dialog(ImportReportDialog(path.name, lines, warnings, self))
+        return True
+
+    @command(
+        "file.picture",
+        "Export picture...",
+        menu="File",
+        section=2,
+        icon="export",
+        help="Write the map as a PNG at a chosen number of pixels a cell",
+    )
+    def export_picture(self) -> None:
+        """Open the dialog for pictures."""
+        from battlemap.ui.printing.dialogs import ExportPictureDialog
+
+        self.run_dialog(ExportPictureDialog(self.encounter, self.bridge.system, self))
+
+    @command(
+        "file.pdf",
+        "Export PDF...",
+        menu="File",
+        section=2,
+        icon="export",
+        help="Write the map as a PDF at true scale, tiled over pages",
+    )
+    def export_pdf(self) -> None:
+        """Open the dialog for PDF files."""
+        from battlemap.ui.printing.dialogs import ExportPdfDialog
+
+        self.run_dialog(ExportPdfDialog(self.encounter, self.bridge.system, self))
+
+    @command(
+        "file.print",
+        "Print...",
+        menu="File",
+        section=2,
+        shortcut="Ctrl+P",
+        icon="print",
+        help="Print the map at true scale: 1 inch a cell, or any length",
+    )
+    def print_map(self) -> None:
+        """Open the dialog for printing."""
+        from battlemap.ui.printing.dialogs import PrintDialog
+
+        self.run_dialog(PrintDialog(self.encounter, self.bridge.system, self))
+
+    @command(
+        "file.quit", "Quit", menu="File", section=3, shortcut="Ctrl+Q", help="Close the window"
+    )
+    def quit(self) -> None:
+        """Close the window; unsaved changes are asked about."""
+        self.close()
+
+    # Recent files and samples -------------------------------------------------------------
+
+    def fill_recent(self, menu: QMenu) -> None:
+        """Fill the menu of recent files."""
+        menu.clear()
+        paths = [path for path in recent_files() if path.is_file()]
+        for path in paths:
+            action = menu.addAction(path.name)
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _=False, p=path: self.open_path(p))
+        if not paths:
+            menu.addAction("No files yet").setEnabled(False)
+
+    # Opening and closing --------------------------------------------------------------------
+
+    def open_path(self, path: Path) -> bool:
+        """Open a map file, or import one of another tool; tell whether it was opened."""
+        if path.suffix.lower() in VTT_SUFFIXES:
+            return self.import_path(path)
+        if path.suffix.lower() in PICTURE_SUFFIXES:
+            return self.use_picture(path)
+        if not self.may_close():
+            return False
+        return self.open_without_asking(path)
+
+    def open_without_asking(self, path: Path) -> bool:
+        """Open a map file in the place of the one on show, which stays where that fails."""
+        try:
+            session = Session.open(path, journal=Journal())
+        except (FileError, LookupError) as error:
+            again = (("Choose another", self.open_map),)
+            self.bridge.offer(Offer(str(error), "error", again))
+            return False
+        add_recent_file(path)
+        self.show_session(session)
+        return True
+
+    def use_picture(self, path: Path) -> bool:
+        """Lay a picture under the map; tell whether it was."""
+        raise NotImplementedError
+
+    def may_close(self) -> bool:
+        """Ask about unsaved changes; tell whether the document may be left."""
+        session = self.bridge.session
+        if not session.is_modified and session.pending is None:
+            return True
+        answer = self.ask_to_save()
+        if answer == QMessageBox.StandardButton.Save:
+            if session.pending is not None:
+                self.bridge.say("Answer the open question first: half a deed isn't saved.", "warn")
+                return False
+            return self.save()
+        return answer == QMessageBox.StandardButton.Discard
+
+    def ask_to_save(self) -> QMessageBox.StandardButton:
+        """Ask what becomes of unsaved changes; the one dialog, because data would be lost."""
+        name = self.encounter.map.name or "The map"
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Warning)
+        box.setWindowTitle("Unsaved changes")
+        box.setText(f"{name} has changes that are in no file.")
+        buttons = QMessageBox.StandardButton
+        box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        box.setDefaultButton(buttons.Save)
+        return QMessageBox.StandardButton(box.exec())
+
+
+def with_assets(encounter: Encounter, key: str, data: bytes) -> Encounter:
+    """Return the encounter with one more picture."""
+    return replace(encounter, assets=MappingProxyType({**encounter.assets, key: data}))
+
+
+def report_lines(report: object) -> tuple[list[str], list[str]]:
+    """Return what an import report says: lines for what was found, and warnings."""
+    lines = list(getattr(report, "lines", ()) or str(report).splitlines())
+    return [str(line) for line in lines], [str(w) for w in getattr(report, "warnings", ())]

@@ -1,0 +1,57 @@
+"""Finding room for new tokens, and names for copies."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.footprint import footprint
+from battlemap.model.terrain import Terrain
+from battlemap.ui.dialogs.add_token import fresh_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.token import Token
+
+
+def free_cell(encounter: Encounter, token: Token, near: Cell) -> Cell:
+    """Return the anchor nearest to *near* where *token* stands on the map and on nobody."""
+    grid = encounter.map.grid.grid
+    taken = {
+        cell
+        for other in encounter.tokens.values()
+        for cell in footprint(grid, other.at, other.size, other.turned)
+    }
+    for radius in range(max(grid.columns, grid.rows) + 1):
+        for cell in grid.ring(near, radius):
+            space = footprint(grid, cell, token.size, token.turned)
+            if all(
+                part in grid
+                and part not in taken
+                and not encounter.map.terrain_at(part) & Terrain.IMPASSABLE
+                for part in space
+            ):
+                return cell
+    return near
+
+
+def with_new_tokens(encounter: Encounter, tokens: Iterable[Token], near: Cell) -> Encounter:
+    """Return the encounter with these tokens, each on the free cell nearest to *near*."""
+    for token in tokens:
+        encounter = encounter.with_token(replace(token, at=free_cell(encounter, token, near)))
+    return encounter
+
+
+def copy_of(encounter: Encounter, token: Token) -> Token:
+    """Return a copy of a token with an id and a name of its own: "Goblin 2"."""
+    stem, _, last = token.name.rpartition(" ")
+    base = stem if stem and last.isdigit() else token.name
+    names = {other.name for other in encounter.tokens.values()}
+    number = 2
+    while f"{base} {number}" in names:
+        number += 1
+    name = f"{base} {number}"
+    return replace(token, id=fresh_id(name, encounter.tokens), name=name)
