@@ -1,0 +1,250 @@
+"""The overlays that stand as long as a token is selected or a target chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from battlemap.geometry.angle import bearing
+from battlemap.geometry.grid import GridKind
+from battlemap.model.obstacle import CoverGrade
+from battlemap.tactics.situation import survey
+from battlemap.tactics.threat import threatened
+from battlemap.ui.overlays.arc_overlay import ArcBand
+from battlemap.ui.overlays.drawing import Drawing, Label
+from battlemap.ui.overlays.evidence import cover_drawing, evidence_of
+from battlemap.ui.overlays.threat_overlay import MINE, THEIRS, Zone
+from battlemap.ui.scene.remembered import Remembered
+
+if TYPE_CHECKING:
+    from battlemap.geometry.angle import Arc
+    from battlemap.geometry.cell import Cell
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.situation import Situation
+    from battlemap.ui.bridge import Bridge, Evidence
+    from battlemap.ui.scene.map_scene import MapScene
+
+_WITH_ROWS = 100
+"""Hundredths of a cell: nearer than this the rays of an open sight say nothing."""
+
+
+def _all_threats(board: Board) -> dict[str, frozenset[Cell]]:
+    return {
+        key: frozenset().union(*threatened(board, key).values())
+        for key, token in board.encounter.tokens.items()
+        if board.reading.is_able(token)
+    }
+
+
+class StandingOverlays(QObject):
+    """Arcs, threatened cells and the line to the target; refreshed when idle after a change.
+
+    Parameters
+    ----------
+    bridge
+        Whose selection, target and switches count.
+    scene
+        Where it is drawn.
+    """
+
+    def __init__(self, bridge: Bridge, scene: MapScene) -> None:
+        super().__init__(scene)
+        self._bridge = bridge
+        self._scene = scene
+        self._threats = Remembered(_all_threats, kept=4)
+        self._evidence: Evidence | None = None
+        self._subject: str | None = None
+        self._touched: frozenset[Cell] = frozenset()
+        self._route_owners: frozenset[str] = frozenset()
+        self._hovered: str | None = None
+        self._all = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self.refresh)
+        bridge.changed.connect(self.later)
+        bridge.selection_changed.connect(self.later)
+        bridge.target_changed.connect(self.later)
+        bridge.overlays_changed.connect(self.later)
+        bridge.attack_changed.connect(self.later)
+        bridge.planned.connect(self.later)
+        bridge.evidence.connect(self.show_evidence)
+
+    def later(self, *_: object) -> None:
+        """Refresh once at the next idle moment, however many changes came."""
+        self._timer.start()
+
+    # What the pointer asks --------------------------------------------------------------------
+
+    def set_hovered(self, token_id: str | None) -> None:
+        """Hatch what the token under the pointer threatens."""
+        if token_id != self._hovered:
+            self._hovered = token_id
+            self.later()
+
+    def set_all(self, on: bool) -> None:
+        """Hatch every zone while a key is held."""
+        if on != self._all:
+            self._all = on
+            self.later()
+
+    def set_route(
+        self, subject: str | None, touched: frozenset[Cell], owners: frozenset[str]
+    ) -> None:
+        """Say whose route is drawn, which cells it touches and who reacts to it."""
+        if (subject, touched, owners) != (self._subject, self._touched, self._route_owners):
+            self._subject, self._touched, self._route_owners = subject, touched, owners
+            self._timer.stop()
+            self._refresh_threats()
+
+    def show_evidence(self, evidence: Evidence | None) -> None:
+        """Draw the proof of a fact; None: nothing."""
+        self._evidence = evidence
+        self._refresh_evidence()
+        self._refresh_arcs()
+        self._refresh_sight()
+
+    # Drawing ------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Draw everything anew."""
+        self._refresh_arcs()
+        self._refresh_threats()
+        self._refresh_sight()
+        self._refresh_evidence()
+
+    def _situation(self) -> Situation | None:
+        bridge = self._bridge
+        attacker, target = bridge.attacker, bridge.target
+        if attacker is None or target is None or attacker == target:
+            return None
+        if not {attacker, target} <= set(bridge.encounter.tokens):
+            return None
+        plan = bridge.attack_plan()
+        if plan is not None:
+            return plan.situation
+        return survey(bridge.board, attacker, target, bridge.active_weapon)
+
+    def _refresh_arcs(self) -> None:
+        bridge, scene = self._bridge, self._scene
+        conventions = bridge.board.conventions
+        evidence = self._evidence
+        is_asked = evidence is not None and evidence.fact == "arc"
+        key = bridge.target if bridge.attacker is not None else None
+        if evidence is not None and is_asked:
+            key = evidence.situation.target
+        if key is None and len(bridge.selected) == 1:
+            key = bridge.selected[0]
+        token = bridge.token(key)
+        if (
+            token is None
+            or not conventions.has_facing
+            or not (bridge.overlay.arcs or is_asked)
+            or bridge.system.is_out(token)
+            or token.id in scene.lifted
+        ):
+            scene.arcs.clear()
+            return
+        square = scene.grid.kind is GridKind.SQUARE
+        center, radius = scene.ring_of(token.id)
+        marked: Arc | None = None
+        toward: float | None = None
+        if evidence is not None and is_asked:
+            marked = evidence.situation.arc.arc
+            other = scene.grid.center(evidence.situation.arc.from_cell)
+            toward = bearing(center, other) if other != center else None
+        scene.arcs.show_band(
+            ArcBand(
+                center,
+                radius,
+                token.facing,
+                conventions.square_front_half if square else conventions.hex_front_half,
+                conventions.square_side_half if square else conventions.hex_side_half,
+                marked,
+                toward,
+            )
+        )
+
+    def _refresh_threats(self) -> None:
+        bridge, scene = self._bridge, self._scene
+        board = bridge.board
+        subject = bridge.token(self._subject or bridge.attacker)
+        zones: list[Zone] = []
+        if bridge.overlay.their_reach or bridge.overlay.my_reach or self._all:
+            threats = self._threats(board)
+            enemies = (
+                [token.id for token in board.enemies_of(subject)] if subject is not None else []
+            )
+            if bridge.overlay.their_reach:
+                zones.extend(
+                    Zone(key, threats.get(key, frozenset()), THEIRS, self._is_full(key, threats))
+                    for key in enemies
+                    if not bridge.encounter.tokens[key].hidden or bridge.overlay.gm
+                )
+            mine = subject.id if subject is not None else None
+            if mine is not None and bridge.overlay.my_reach and mine not in scene.lifted:
+                zones.append(Zone(mine, threats.get(mine, frozenset()), MINE, True))
+            hovered = bridge.token(self._hovered)
+            known = {zone.owner for zone in zones}
+            if hovered is not None and bridge.overlay.their_reach and hovered.id not in known:
+                kind = THEIRS if hovered.side == "foe" else MINE
+                zones.append(Zone(hovered.id, threats.get(hovered.id, frozenset()), kind, True))
+        if zones:
+            scene.threats.show_zones(scene.grid, zones)
+        else:
+            scene.threats.clear()
+
+    def _is_full(self, key: str, threats: dict[str, frozenset[Cell]]) -> bool:
+        if self._all or key == self._hovered or key in self._route_owners:
+            return True
+        return bool(self._touched & threats.get(key, frozenset()))
+
+    def _refresh_sight(self) -> None:
+        scene = self._scene
+        asked = self._evidence is not None and self._evidence.fact in ("cover", "sight")
+        if not self._bridge.overlay.sight or asked or scene.lifted:
+            scene.sight.clear()
+            return
+        situation = self._situation()
+        if situation is None:
+            scene.sight.clear()
+            return
+        cover = situation.cover
+        is_open = cover.grade is CoverGrade.NONE and situation.sight.clear
+        if is_open and situation.distance.hundredths <= _WITH_ROWS and not situation.height.feet:
+            scene.sight.clear()
+            return
+        scene.sight.show_drawing(self._pair(situation))
+
+    def _pair(self, situation: Situation) -> Drawing:
+        """Return cover and sight of the pair, with its distance and difference of height."""
+        drawing = cover_drawing(self._bridge.board, situation.cover)
+        if not drawing.labels:
+            return drawing
+        words = [f"{situation.distance.feet} ft"]
+        if situation.arc.arc is not None:
+            words.append(situation.arc.arc.value)
+        if situation.height.feet:
+            words.append(f"{abs(situation.height.feet)} ft " + _side_of(situation.height.feet))
+        if not situation.sight.clear:
+            words.append("no line of sight")
+        anchor = drawing.labels[0]
+        return drawing.plus(
+            Drawing(labels=(Label(anchor.place, ", ".join(words), below=anchor.below + 21),))
+        )
+
+    def _refresh_evidence(self) -> None:
+        evidence = self._evidence
+        if evidence is None:
+            self._scene.evidence.clear()
+            return
+        drawing = evidence_of(self._bridge.board, evidence.fact, evidence.situation)
+        if drawing.box().isNull():
+            self._scene.evidence.clear()
+        else:
+            self._scene.evidence.show_drawing(drawing)
+
+
+def _side_of(feet: int) -> str:
+    return "higher" if feet > 0 else "lower"

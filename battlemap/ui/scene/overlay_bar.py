@@ -1,0 +1,211 @@
+"""The switches of the overlays at the map's top; each shows its sign, so they are the legend."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPolygonF
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
+
+from battlemap.tactics.conventions import FlankingRule
+from battlemap.ui.icons import icon_pixmap
+from battlemap.ui.scene.strokes import hatch
+from battlemap.ui.scene.zoom_bar import paint_panel
+from battlemap.ui.theme import font, pen, tint
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from PySide6.QtGui import QKeyEvent, QPaintEvent
+
+    from battlemap.ui.scene.map_view import MapView
+    from battlemap.ui.theme import Theme
+
+_HEIGHT = 34
+
+
+@dataclass(frozen=True)
+class _Switch:
+    """One switch: the field of ``OverlaySwitches``, its label, key and sign."""
+
+    name: str
+    label: str
+    key: str
+    help: str
+    sign: Callable[[QPainter, Theme, bool], None]
+
+
+def _arcs(painter: QPainter, theme: Theme, on: bool) -> None:
+    painter.setPen(pen(theme.ink if on else theme.ink3, 2.4))
+    painter.drawArc(QRectF(1, -4, 18, 18), 35 * 16, 110 * 16)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.ink2 if on else theme.ink3))
+    painter.drawPolygon(QPolygonF([QPointF(5, 6), QPointF(10, -3), QPointF(15, 6)]))
+
+
+def _reach(color: str, angle: float) -> Callable[[QPainter, Theme, bool], None]:
+    def draw(painter: QPainter, theme: Theme, on: bool) -> None:
+        shade = getattr(theme, color)
+        box = QRectF(2, -7, 16, 14)
+        path = QPainterPath()
+        path.addRoundedRect(box, 3, 3)
+        hatch(painter, path, box, angle, 5, shade, 1.6, alpha=1.0 if on else 0.5)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen(shade, 1.4, alpha=1.0 if on else 0.5))
+        painter.drawPath(path)
+
+    return draw
+
+
+def _range(painter: QPainter, theme: Theme, on: bool) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    for index, alpha in enumerate((0.9, 0.5, 0.2)):
+        painter.setBrush(tint(theme.range, alpha if on else alpha * 0.5))
+        painter.drawRoundedRect(QRectF(2 + index * 5.5, -7, 5, 14), 1, 1)
+
+
+def _safest(painter: QPainter, theme: Theme, on: bool) -> None:
+    painter.setPen(pen(theme.safest, 3, (5, 3), alpha=1.0 if on else 0.5))
+    painter.drawLine(QLineF(1, 0, 19, 0))
+
+
+def _flank(painter: QPainter, theme: Theme, on: bool) -> None:
+    alpha = 1.0 if on else 0.5
+    painter.setPen(pen(theme.flank, 1.6, alpha=alpha))
+    for y in (-2, 2):
+        painter.drawLine(QLineF(1, y, 19, y))
+    painter.setBrush(tint(theme.flank, alpha))
+    painter.drawPolygon(QPolygonF([QPointF(10, -6), QPointF(16, 0), QPointF(10, 6), QPointF(4, 0)]))
+
+
+def _sight(painter: QPainter, theme: Theme, on: bool) -> None:
+    picture = icon_pixmap("eye", theme.ink if on else theme.ink3, 18)
+    painter.drawPixmap(QRectF(1, -9, 18, 18), picture, QRectF(picture.rect()))
+
+
+_SWITCHES = (
+    _Switch("arcs", "Arcs", "A", "Front, side and rear of the target or the selected token", _arcs),
+    _Switch("their_reach", "Their reach", "D", "Cells that enemies threaten", _reach("foe", 45)),
+    _Switch(
+        "my_reach", "My reach", "F", "Cells that the selected token threatens", _reach("party", -45)
+    ),
+    _Switch("range", "Range", "G", "Cells in range of a dragged token, by action", _range),
+    _Switch(
+        "safest", "Safest", "V", "The path with the fewest triggers, beside the shortest", _safest
+    ),
+    _Switch("flank", "Flank", "K", "The line between two flankers", _flank),
+    _Switch(
+        "sight", "Sight", "L", "Rays and cover between the selected token and the target", _sight
+    ),
+)
+
+
+class OverlayButton(QAbstractButton):
+    """One switch."""
+
+    def __init__(self, view: MapView, switch: _Switch) -> None:
+        super().__init__(view)
+        self._view = view
+        self.switch = switch
+        self.setCheckable(True)
+        self.setText(switch.label)
+        self.setToolTip(f"{switch.help} ({switch.key})")
+        self.setAccessibleName(switch.label)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.clicked.connect(lambda on: view.bridge.switch_overlay(switch.name, on))
+
+    def sizeHint(self) -> QSize:
+        """Return the size that sign, label and key need."""
+        label = QFontMetricsF(font(12, 500)).horizontalAdvance(self.switch.label)
+        key = QFontMetricsF(font(10.5, 600)).horizontalAdvance(self.switch.key)
+        return QSize(round(31 + label + 13 + key + 7), 26)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw sign, label and key; what is off is quiet."""
+        del event
+        theme, on = self._view.theme, self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect())
+        if on or self.underMouse():
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tint(theme.selected if on else theme.hover))
+            painter.drawRoundedRect(box, 6, 6)
+        if self.hasFocus():
+            painter.setPen(pen(theme.focus, 2))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 6, 6)
+        painter.save()
+        painter.translate(5, box.height() / 2)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.switch.sign(painter, theme, on)
+        painter.restore()
+        ink = theme.ink if on else theme.ink2 if self.underMouse() else theme.ink3
+        painter.setPen(tint(ink))
+        painter.setFont(font(12, 500))
+        area = box.adjusted(31, 0, -7, 0)
+        vertical = Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(area, Qt.AlignmentFlag.AlignLeft | vertical, self.switch.label)
+        painter.setFont(font(10.5, 600))
+        painter.setPen(tint(theme.ink2 if on else theme.ink3))
+        painter.drawText(area, Qt.AlignmentFlag.AlignRight | vertical, self.switch.key)
+
+
+class OverlayBar(QWidget):
+    """All switches that the rule system has a use for."""
+
+    def __init__(self, view: MapView) -> None:
+        super().__init__(view)
+        self._view = view
+        self.buttons = {switch.name: OverlayButton(view, switch) for switch in _SWITCHES}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(7, 4, 7, 4)
+        row.setSpacing(2)
+        for button in self.buttons.values():
+            row.addWidget(button)
+        bridge = view.bridge
+        bridge.overlays_changed.connect(self.refresh)
+        bridge.session_changed.connect(self.refresh)
+        bridge.changed.connect(self._changed)
+        self.refresh()
+
+    def _changed(self, before: object, after: object) -> None:
+        if getattr(before, "rules", None) is not getattr(after, "rules", None):
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show the switches as they stand."""
+        bridge = self._view.bridge
+        conventions = bridge.board.conventions
+        self.buttons["arcs"].setVisible(conventions.has_facing)
+        self.buttons["flank"].setVisible(
+            not conventions.has_facing and conventions.flanking is not FlankingRule.NONE
+        )
+        for name, button in self.buttons.items():
+            button.setChecked(getattr(bridge.overlay, name))
+            button.update()
+        self.place(self._view.viewport().geometry())
+
+    def place(self, box: QRect) -> None:
+        """Stand in the upper left of *box*, no wider than it."""
+        wanted = self.sizeHint().width()
+        self.setGeometry(box.left() + 12, box.top() + 8, min(wanted, box.width() - 24), _HEIGHT)
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """Toggle the switch whose key was pressed; tell whether there is one."""
+        held = Qt.KeyboardModifier
+        if event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier):
+            return False
+        for name, button in self.buttons.items():
+            if not button.isHidden() and event.text().upper() == button.switch.key:
+                self._view.bridge.switch_overlay(name)
+                return True
+        return False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the panel behind."""
+        del event
+        paint_panel(self, self._view, 9)

@@ -1,0 +1,1 @@
+"""Tools: what the pointer does on the map; each drag is one generator."""

@@ -1,0 +1,293 @@
+"""Select and move: clicks, boxes, drags of one token or several, and the keys that do the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+
+from battlemap.model.intent import Move, Turn
+from battlemap.ui.bridge import PlannedMove
+from battlemap.ui.overlays.drawing import Area, Drawing
+from battlemap.ui.tools.keys import direction_of, step_index
+from battlemap.ui.tools.move_preview import MovePreviewOverlays
+from battlemap.ui.tools.tool import Drag, Pointer, Tool
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.model.intent import Intent
+    from battlemap.model.token import Token
+
+
+class MoveTool(Tool):
+    """The tool that one starts with."""
+
+    key = "select"
+    label = "Select and move"
+    icon = "select"
+    shortcut = "S"
+    hint = "Ctrl waypoint · Shift force · V safest · R turn · Esc cancel"
+
+    def __init__(self, view: object) -> None:
+        super().__init__(view)  # type: ignore[arg-type]
+        self._waiting: list[Intent] = []
+        self.bridge.asked.connect(self._go_on)
+        self.bridge.session_changed.connect(self._waiting.clear)
+
+    # Pointer ------------------------------------------------------------------------------------
+
+    def drag(self, press: Pointer) -> Drag:
+        """Click, box or move, whatever becomes of the press."""
+        pointer = press
+        while pointer.is_down and not pointer.is_far_from(press):
+            pointer = yield
+        if not pointer.is_down:
+            self._click(press)
+        elif press.token is None:
+            yield from self._box(press, pointer)
+        elif press.ctrl:
+            # Ctrl+drag measures, as in other tables; the press has not targeted anything yet.
+            yield from self.view.tool_named("ruler").drag(press)
+        else:
+            yield from self._move(press, pointer)
+
+    def _click(self, press: Pointer) -> None:
+        bridge, token = self.bridge, press.token
+        if token is None:
+            if not press.shift and not press.ctrl:
+                bridge.select(())
+        elif press.ctrl:
+            bridge.set_target(None if token == bridge.target else token)
+        elif press.shift:
+            bridge.toggle_selected(token)
+        else:
+            bridge.select((token,))
+
+    def _box(self, press: Pointer, pointer: Pointer) -> Drag:
+        before = self.bridge.selected
+        try:
+            while pointer.is_down:
+                box = QRectF(press.place, pointer.place).normalized()
+                self.scene.measure.show_drawing(_box_drawing(box))
+                pointer = yield
+            box = QRectF(press.place, pointer.place).normalized()
+            kept = before if press.shift else ()
+            self.bridge.select((*kept, *self.scene.tokens_in(box)))
+        finally:
+            self.scene.measure.clear()
+
+    def _move(self, press: Pointer, pointer: Pointer) -> Drag:
+        bridge = self.bridge
+        key = press.token
+        if key is None or key not in bridge.encounter.tokens:
+            return
+        if bridge.is_waiting:
+            bridge.say("Answer the open question first.", "warn")
+            return
+        if key not in bridge.selected:
+            bridge.select((*bridge.selected, key) if press.shift else (key,))
+        token = bridge.encounter.tokens[key]
+        others = [other for other in bridge.selected if other != key]
+        grabbed = press.cell.minus(token.at)
+        preview = MovePreviewOverlays(self.view, key)
+        waypoints: list[Cell] = []
+        try:
+            preview.begin()
+            for other in (key, *others):
+                self.scene.lift(other)
+            preview.hide_standing()
+            while pointer.is_down:
+                goal = pointer.cell.minus(grabbed)
+                if pointer.is_waypoint and preview.can_pass(goal, waypoints):
+                    waypoints.append(goal)
+                self._carry(press, pointer, (key, *others))
+                preview.show(goal, tuple(waypoints), pointer, is_group=bool(others))
+                self._plan(token, goal, tuple(waypoints), pointer, preview)
+                pointer = yield
+            goal = pointer.cell.minus(grabbed)
+            intents = self._drop(token, goal, tuple(waypoints), pointer, preview, others)
+        finally:
+            preview.end()
+            self.scene.put_down()
+            bridge.plan_move(None)
+            self.view.standing.later()
+        self._perform(intents)
+
+    def _carry(self, press: Pointer, pointer: Pointer, keys: tuple[str, ...]) -> None:
+        moved = pointer.place - press.place
+        for key in keys:
+            if key in self.bridge.encounter.tokens:
+                self.scene.carry(key, self.scene.center_of(key) + moved)
+
+    def _plan(
+        self,
+        token: Token,
+        goal: Cell,
+        waypoints: tuple[Cell, ...],
+        pointer: Pointer,
+        preview: MovePreviewOverlays,
+    ) -> None:
+        """Tell the Attack panel from where the attack would be made."""
+        if self.bridge.target is None or self.bridge.target == token.id:
+            return
+        route = preview.route(goal, waypoints, safest=pointer.safest)
+        if route is None or route.path.steps == 0:
+            self.bridge.plan_move(None)
+        else:
+            self.bridge.plan_move(
+                PlannedMove(token.id, route.path.cells, None, len(route.firing), route.actions)
+            )
+
+    def _drop(
+        self,
+        token: Token,
+        goal: Cell,
+        waypoints: tuple[Cell, ...],
+        pointer: Pointer,
+        preview: MovePreviewOverlays,
+        others: list[str],
+    ) -> list[Intent]:
+        """Return what the drop asks for; nothing where it isn't legal and not forced."""
+        if goal == token.at and not waypoints:
+            return []
+        if others:
+            return self._group(token, goal, others, force=pointer.shift)
+        if pointer.shift:
+            return [Move(token.id, (token.at, goal), "force")]
+        route = preview.route(goal, waypoints, safest=pointer.safest)
+        if route is None:
+            self.bridge.say(
+                f"{token.name} can't get there with what it has left. Shift+drop forces it.",
+                "warn",
+            )
+            return []
+        return [Move(token.id, route.path.cells)] if route.path.steps else []
+
+    def _group(self, token: Token, goal: Cell, others: list[str], *, force: bool) -> list[Intent]:
+        """Return the moves of a formation, those in front first."""
+        by = goal.minus(token.at)
+        center = self.scene.grid.center
+        start, end = center(token.at), center(goal)
+        dx, dy = end.x - start.x, end.y - start.y
+        tokens = [self.bridge.encounter.tokens[key] for key in (token.id, *others)]
+        tokens.sort(key=lambda t: -(center(t.at).x * dx + center(t.at).y * dy))
+        manner = "force" if force else ""
+        return [Move(t.id, (t.at, t.at.plus(by)), manner or "walk") for t in tokens]
+
+    # Deeds --------------------------------------------------------------------------------------
+
+    def _perform(self, intents: list[Intent]) -> None:
+        self._waiting.extend(intents)
+        self._go_on(self.bridge.session.pending)
+
+    def _go_on(self, question: object) -> None:
+        """Do what is still to do, unless a question is open."""
+        if question is not None:
+            return
+        while self._waiting and not self.bridge.is_waiting:
+            intent = self._waiting.pop(0)
+            if isinstance(intent, Move) and len(intent.cells) == 2 and intent.manner == "walk":
+                intent = self._routed(intent)
+            if not self.bridge.perform(intent):
+                self._waiting.clear()
+
+    def _routed(self, move: Move) -> Move:
+        """Return *move* along a legal route; by force where the formation can't be kept else."""
+        start, goal = move.cells
+        if goal in self.scene.grid.neighbors(start):
+            return move
+        found = self.bridge.session.preview_move(move.token).to(goal).shortest
+        if found is not None:
+            return Move(move.token, found.path.cells)
+        return Move(move.token, (start, goal), "force")
+
+    # Keys ---------------------------------------------------------------------------------------
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """Move, turn and target by keys."""
+        held = Qt.KeyboardModifier
+        modifiers = event.modifiers()
+        if modifiers & (held.ControlModifier | held.AltModifier | held.MetaModifier):
+            return False
+        shift = bool(modifiers & held.ShiftModifier)
+        way = direction_of(event.key(), keypad=bool(modifiers & held.KeypadModifier))
+        if way is not None:
+            return self.face(way) if shift else self.step(way)
+        if event.key() == Qt.Key.Key_R:
+            return self.turn(-1 if shift else 1)
+        if event.key() == Qt.Key.Key_T:
+            return self.target_next(back=shift)
+        if event.key() == Qt.Key.Key_Tab:
+            return False
+        return False
+
+    def _movable(self) -> list[Token]:
+        tokens = self.bridge.encounter.tokens
+        return [tokens[key] for key in self.bridge.selected if key in tokens]
+
+    def step(self, degrees: float) -> bool:
+        """Move the selected tokens by one step; tell whether there are any."""
+        tokens = self._movable()
+        grid = self.scene.grid
+        moves: list[Intent] = []
+        for token in tokens:
+            index = step_index(grid, degrees, token.at)
+            if index is not None:
+                moves.append(Move(token.id, (token.at, token.at.plus(grid.directions[index]))))
+        self._perform(moves)
+        return bool(tokens)
+
+    def face(self, degrees: float) -> bool:
+        """Turn the selected tokens to face that way; tell whether there are any."""
+        tokens = self._movable()
+        grid = self.scene.grid
+        turns: list[Intent] = []
+        for token in tokens:
+            index = step_index(grid, degrees, token.at)
+            if index is not None and grid.facings[index] != token.facing:
+                turns.append(Turn(token.id, grid.facings[index]))
+        self._perform(turns)
+        return bool(tokens)
+
+    def turn(self, steps: int) -> bool:
+        """Turn the selected tokens by so many steps clockwise; tell whether there are any."""
+        tokens = self._movable()
+        grid = self.scene.grid
+        self._perform([Turn(token.id, grid.turned_facing(token.facing, steps)) for token in tokens])
+        return bool(tokens)
+
+    def target_next(self, *, back: bool = False) -> bool:
+        """Target what the pointer is on, else the next enemy, the nearest first."""
+        bridge = self.bridge
+        attacker = bridge.attacker
+        hovered = self.view.hovered_token
+        if hovered is not None and hovered != attacker:
+            bridge.set_target(None if hovered == bridge.target else hovered)
+            return True
+        if attacker is None:
+            return False
+        board, grid = bridge.board, self.scene.grid
+        own = board.cells_of(attacker)
+        enemies = sorted(
+            board.enemies_of(board.token(attacker)),
+            key=lambda other: grid.space_distance(own, board.cells_of(other.id)),
+        )
+        keys = [other.id for other in enemies]
+        if not keys:
+            return False
+        if bridge.target in keys:
+            index = keys.index(bridge.target) + (-1 if back else 1)
+            bridge.set_target(keys[index % len(keys)])
+        else:
+            bridge.set_target(keys[-1 if back else 0])
+        return True
+
+
+def _box_drawing(box: QRectF) -> Drawing:
+    from PySide6.QtGui import QPainterPath
+
+    path = QPainterPath()
+    path.addRect(box)
+    return Drawing(areas=(Area(path, "accent", 0.12, "", 1.4),))

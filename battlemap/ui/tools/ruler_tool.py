@@ -1,0 +1,92 @@
+"""The ruler: distance along a line, with waypoints; it charges no terrain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+
+from battlemap.geometry.grid import HUNDRED, DiagonalMetric
+from battlemap.ui.overlays.drawing import CORNER, ORIGIN, SQUARE, Area, Drawing, Label, Line, Mark
+from battlemap.ui.scene.coordinates import cells_path, to_scene
+from battlemap.ui.tools.tool import Drag, Pointer, Tool
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Cell
+
+
+class RulerTool(Tool):
+    """Measures from cell to cell as the rule system counts."""
+
+    key = "ruler"
+    label = "Ruler"
+    icon = "ruler"
+    shortcut = "M"
+    hint = "Ctrl or right click waypoint · Esc cancel"
+    cursor = Qt.CursorShape.CrossCursor
+
+    def drag(self, press: Pointer) -> Drag:
+        """Measure from the pressed cell; what was measured stays until the next press or Esc."""
+        stops = [press.cell]
+        done = False
+        pointer = press
+        try:
+            while pointer.is_down:
+                if pointer.is_waypoint and pointer.cell != stops[-1]:
+                    stops.append(pointer.cell)
+                self._show([*stops, pointer.cell])
+                pointer = yield
+            done = len(stops) > 1 or pointer.cell != press.cell
+        finally:
+            if not done or self.view.tool != self.key:
+                self.scene.measure.clear()
+
+    def leave(self) -> None:
+        """Take the measured line away."""
+        self.scene.measure.clear()
+
+    def escape(self) -> bool:
+        """Take the measured line away."""
+        shown = self.scene.measure.isVisible()
+        self.scene.measure.clear()
+        return shown
+
+    def _show(self, stops: list[Cell]) -> None:
+        grid = self.scene.grid
+        feet_per_cell = self.bridge.encounter.map.grid.feet_per_cell
+        metric = self.bridge.board.conventions.diagonals
+        cells: list[Cell] = []
+        lines, labels = [], []
+        total = diagonals = 0
+        for a, b in zip(stops, stops[1:], strict=False):
+            if a == b:
+                continue
+            cells.extend(grid.line(a, b))
+            length = grid.distance(a, b, metric)
+            if metric is DiagonalMetric.ALTERNATING:
+                # Every second diagonal counts double over the whole way, not leg by leg.
+                diagonal = min(abs(a[0] - b[0]), abs(a[1] - b[1]))
+                straight = grid.distance(a, b, DiagonalMetric.EQUAL)
+                extra = (diagonals + diagonal) // 2 - diagonals // 2
+                diagonals += diagonal
+                length = straight + HUNDRED * extra
+            total += length
+            start, end = to_scene(grid.center(a)), to_scene(grid.center(b))
+            lines.append(Line(start, end, "sight", 3.0))
+            if len(stops) > 2 and b != stops[-1]:
+                labels.append(Label(end, f"{total * feet_per_cell / 100:g} ft", below=24))
+        here = to_scene(grid.center(stops[-1]))
+        text = f"{total * feet_per_cell / 100:g} ft ({total / 100:g})"
+        labels.append(Label(here, text, below=-30))
+        marks = [Mark(to_scene(grid.center(stops[0])), ORIGIN, "sight")]
+        marks += [Mark(to_scene(grid.center(stop)), SQUARE, "sight") for stop in stops[1:-1]]
+        marks.append(Mark(here, CORNER, "ink"))
+        area = cells_path(grid, cells or [stops[-1]], inset=2)
+        self.scene.measure.show_drawing(
+            Drawing(
+                tuple(lines),
+                tuple(marks),
+                (Area(area, "sight", 0.1, "", 1.2, (3, 4)),),
+                tuple(labels),
+            )
+        )

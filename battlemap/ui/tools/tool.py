@@ -1,0 +1,95 @@
+"""The base of all tools: a drag is a generator that gets one ``Pointer`` for each event."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from PySide6.QtCore import QPointF, Qt
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.ui.scene.map_view import MapView
+
+START_DISTANCE = 5.0
+"""Pixels that the pointer must move before a press becomes a drag."""
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """Where the pointer is, and what is held with it."""
+
+    pixel: QPointF
+    """On the viewport."""
+    place: QPointF
+    """In the scene."""
+    point: Point
+    """On the map, in cells."""
+    cell: Cell
+    token: str | None
+    """The topmost token under it."""
+    is_down: bool
+    is_waypoint: bool = False
+    """A waypoint was asked for right now."""
+    shift: bool = False
+    ctrl: bool = False
+    alt: bool = False
+    safest: bool = False
+    """The key of the safest path is held."""
+
+    def is_far_from(self, other: Pointer) -> bool:
+        """Tell whether the way from *other* is long enough for a drag."""
+        return (self.pixel - other.pixel).manhattanLength() >= START_DISTANCE
+
+
+Drag: TypeAlias = Generator[None, Pointer, None]
+"""Started with a press; gets a pointer for each event until one with ``is_down`` False.
+
+Closing it (Esc, another document) must leave nothing behind: a ``finally`` clears the overlays.
+"""
+
+
+class Tool:
+    """One way to use the pointer.
+
+    Parameters
+    ----------
+    view
+        The map on which it works.
+    """
+
+    key: ClassVar[str] = ""
+    label: ClassVar[str] = ""
+    icon: ClassVar[str] = ""
+    shortcut: ClassVar[str] = ""
+    hint: ClassVar[str] = ""
+    """The keys that work with it, for the status bar."""
+    cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
+
+    def __init__(self, view: MapView) -> None:
+        self.view = view
+        self.scene = view.map_scene
+        self.bridge = view.bridge
+
+    def drag(self, press: Pointer) -> Drag:
+        """Handle a press of the left button and what follows until its release."""
+        raise NotImplementedError
+
+    def hover(self, pointer: Pointer) -> None:
+        """Follow the pointer while no button is down."""
+        del pointer
+
+    def leave(self) -> None:
+        """Put everything away: another tool was chosen."""
+
+    def escape(self) -> bool:
+        """Take the last thing back; tell whether there was one."""
+        return False
+
+    def key_press(self, event: QKeyEvent) -> bool:
+        """Handle a key while no drag is under way; tell whether it was meant for this tool."""
+        del event
+        return False
