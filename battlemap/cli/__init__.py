@@ -3,6 +3,6 @@
 Nothing here computes a fact: each command asks the same functions that the window asks.
 """
 
-from battlemap.cli.main import main
+from battlemap.cli.command_line import main
 
 __all__ = ["main"]

@@ -61,5 +61,4 @@ def start_logging() -> Path:
         handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
         logger.addHandler(handler)
     logger.setLevel(logging.INFO)
-    logger.propagate = False
     return path

@@ -9,7 +9,7 @@ import sys
 from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING
 
 from battlemap.cli.parser import Parser, UsageError
 
@@ -32,6 +32,9 @@ FAILED = 2
 """Exit status of whatever could not be done."""
 
 _VALUE_WITH_MINUS = re.compile(r"-\d+(,-?\d+)*")
+
+# Without a handler, logging itself would print tracebacks on stderr.
+logging.getLogger("battlemap").addHandler(logging.NullHandler())
 
 _logger = logging.getLogger("battlemap.cli")
 
@@ -140,8 +143,3 @@ def _say(name: str, sentence: str) -> int:
     line = " ".join(sentence.split())
     print(f"battlemap {name}: {line}" if name else f"battlemap: {line}", file=sys.stderr)
     return FAILED
-
-
-def run_and_exit() -> NoReturn:
-    """Run the command line and end the process with its status."""
-    raise SystemExit(main())

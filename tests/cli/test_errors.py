@@ -1,0 +1,157 @@
+"""Whatever goes wrong is one line on stderr and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from battlemap.cli import command_line
+from battlemap.session.files import log_file
+
+PAIR = ("--attacker", "seren", "--target", "orc")
+
+
+def assert_one_line(found, *words):
+    assert found.status == 2
+    assert found.out == ""
+    assert found.err.count("\n") == 1
+    assert found.err.startswith("battlemap")
+    assert "Traceback" not in found.err
+    for word in words:
+        assert word in found.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("facts", "MAP"), "--attacker"),
+        (("facts", "MAP", "--attacker", "sern", "--target", "orc"), 'Did you mean "seren"?'),
+        (("facts", "MAP", "--attacker", "x", "--target", "orc"), "There are: seren, orc"),
+        (("facts", "MAP", "--attacker", "orc", "--target", "orc"), "can't attack itself"),
+        (("facts", "MAP", *PAIR, "--weapon", "whip"), "whip"),
+        (("facts", "MAP", *PAIR, "--facing", "90"), "--from"),
+        (("facts", "MAP", *PAIR, "--from", "90,90"), "not on the map"),
+        (("facts", "MAP", *PAIR, "--from", "1,1", "--facing", "nan"), "no angle"),
+        (("facts", "MAP", *PAIR, "--switch", "cover=maybe"), "on or off"),
+        (("facts", "MAP", *PAIR, "--choice", "dodge"), "KEY=VALUE"),
+        (("facts", "MAP", *PAIR, "--modifier", "Fog"), "LABEL=NUMBER"),
+        (("facts", "MAP", *PAIR, "--colour", "red"), "--colour"),
+        (("path", "MAP", "--token", "orc", "--to", "5"), "no cell"),
+        (("path", "MAP", "--token", "orc", "--to", "-5,3"), "not on the map"),
+        (("path", "MAP", "--token", "orc", "--to", "1,2,3"), "no cell"),
+        (("path", "MAP", "--token", "ork", "--to", "1,2"), 'Did you mean "orc"?'),
+        (("reach", "MAP", "--token", "nobody"), "nobody"),
+        (("resolve", "MAP", *PAIR, "--dice", "12,x"), "no list of dice"),
+        (("resolve", "MAP", *PAIR, "--dice", "0"), "no list of dice"),
+        (("resolve", "MAP", *PAIR, "--dice", "12,99,1,1"), "1 to 20"),
+        (("resolve", "MAP", *PAIR, "--seed", "x"), "--seed"),
+        (("snapshot", "MAP", "out.gif"), ".png"),
+        (("snapshot", "MAP", "out.pdf", "--paper", "b99"), "paper"),
+        (("snapshot", "MAP", "out.pdf", "--cell", "wide"), "length"),
+        (("snapshot", "MAP", "out.pdf", "--pixels-per-cell", "9"), "pictures"),
+        (("snapshot", "MAP", "out.png", "--hide", "walls2"), "walls2"),
+        (("snapshot", "MAP", "/nowhere/at/all.png"), "nowhere"),
+        (("fact", "MAP"), "unrecognized arguments"),
+        (("fcts",), "Did you mean the command facts?"),
+        (("--colour",), "--colour"),
+    ],
+)
+def test_bad_arguments(command, board, qapp, arguments, word):
+    path = board()
+    assert_one_line(command(*(path if a == "MAP" else a for a in arguments)), word)
+
+
+@pytest.mark.parametrize("name", ["facts", "odds", "resolve", "check", "path", "reach", "snapshot"])
+@pytest.mark.parametrize(
+    ("content", "word"),
+    [
+        (b"", "empty"),
+        (b"{", "JSON"),
+        (b"PK\x03\x04 cut off", ""),
+        (b'{"format": 1, "tokens": [{"id": "a", "at": [NaN, 1]}]}', "NaN"),
+        (b'{"format": 99}', "99"),
+        (b'{"format": 1, "system": "chess"}', 'no rule system "chess"'),
+        (b"\xff\xfe\x00", ""),
+    ],
+)
+def test_bad_files(command, tmp_path, name, content, word):
+    path = tmp_path / "bad.json"
+    path.write_bytes(content)
+    rest = {
+        "check": (),
+        "path": ("--token", "a", "--to", "1,1"),
+        "reach": ("--token", "a"),
+        "snapshot": (tmp_path / "out.png",),
+    }.get(name, PAIR)
+    assert_one_line(command(name, path, *rest), "bad.json", word)
+
+
+def test_a_missing_file(command, tmp_path):
+    assert_one_line(command("check", tmp_path / "none.json"), "none.json", "no such file")
+    assert_one_line(command(tmp_path / "none.battlemap"), "no such file")
+    assert_one_line(command("check", tmp_path), "folder")
+
+
+def test_a_fault_of_ours_goes_to_the_log_file(command, board, monkeypatch):
+    def broken(path):
+        raise ZeroDivisionError("two\nlines")
+
+    monkeypatch.setattr("battlemap.session.documents.read_document", broken)
+    found = command("check", board())
+    assert_one_line(found, "ZeroDivisionError: two lines", str(log_file()))
+    assert "Traceback" in log_file().read_text(encoding="utf-8")
+
+
+def test_a_values_minus_sign_is_no_option():
+    given = ["m", "--to", "-1,3", "--json", "--by", "-4,-5", "--seed", "-3", "-1,1"]
+    assert command_line.joined(given) == [
+        "m",
+        "--to=-1,3",
+        "--json",
+        "--by=-4,-5",
+        "--seed=-3",
+        "-1,1",
+    ]
+
+
+def test_help_and_version(capsys):
+    for name in ["", *command_line.COMMANDS]:
+        with pytest.raises(SystemExit) as caught:
+            command_line.main([name, "--help"] if name else ["--help"])
+        assert caught.value.code == 0
+        assert "usage: battlemap" in capsys.readouterr().out
+    assert command_line.main(["--version"]) == 0
+    assert capsys.readouterr().out.startswith("battlemap 0")
+
+
+PROBE = """
+import sys
+from battlemap.cli import main
+status = main(sys.argv[1:])
+print(status, "PySide6" in sys.modules, "scipy" in sys.modules, file=sys.stderr)
+"""
+
+
+def test_facts_need_no_qt(board):
+    command = [sys.executable, "-c", PROBE, "facts", str(board()), *PAIR, "--json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stderr.split()[:2] == ["0", "False"]
+
+
+def test_python_m_battlemap_is_the_same_command(board):
+    command = [sys.executable, "-m", "battlemap", "check", str(board())]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "The map is in order.\n")
+
+
+def test_a_closed_pipe_is_no_error(board):
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "battlemap", "facts", str(board()), *PAIR, "--json"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writing)
+    assert done.returncode == 0
+    assert done.stderr == ""
