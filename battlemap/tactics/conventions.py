@@ -47,6 +47,8 @@ class Conventions:
     elevation_counts: bool = True
     """Distance is the larger of the horizontal and the vertical."""
     flanking: FlankingRule = FlankingRule.ACROSS
+    flanking_counts: bool = True
+    """Whether the rules make anything of flanking; the board's answer stands either way."""
     flanking_tolerance: float = 0.0
     flanking_height_feet: int = 5
     """Flankers that stand so much or more above or below don't flank; 0: no limit."""

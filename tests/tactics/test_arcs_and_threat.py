@@ -8,6 +8,7 @@ import pytest
 from tactics_boards import block, board, token, wall
 
 from battlemap.geometry.angle import Arc
+from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon

@@ -19,7 +19,7 @@ from battlemap.systems.shadowrealms.sheet import (
     sheet_of,
     status_of,
 )
-from battlemap.tactics.conventions import Conventions, FlankingRule
+from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class ShadowRealms(RuleSystem):
             hex_side_half=chosen.hex_side_half,
             diagonals=chosen.diagonals,
             elevation_counts=chosen.elevation_in_distance,
-            flanking=FlankingRule.NONE,
+            flanking_counts=False,
             creatures_cover=chosen.creatures_cover,
             lean_out=chosen.lean_out,
             crossings=chosen.opportunity,

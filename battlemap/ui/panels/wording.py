@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.angle import Arc
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
-from battlemap.tactics.conventions import FlankingRule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -225,7 +224,7 @@ def fact_lines(
     if arc.arc is not None:
         bears = f"bears {abs(round(arc.bearing))}°"
         lines.append(FactLine("arc", "Arc", f"{Arc(arc.arc).value.capitalize()}, {bears}"))
-    if conventions.flanking != FlankingRule.NONE:
+    if conventions.flanking_counts:
         flank = situation.flanked
         partner = name_of(encounter, flank.partner) if flank.partner else ""
         value = (

@@ -9,7 +9,6 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
-from battlemap.tactics.conventions import FlankingRule
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.scene.zoom_bar import paint_panel
@@ -182,7 +181,7 @@ class OverlayBar(QWidget):
         conventions = bridge.board.conventions
         self.buttons["arcs"].setVisible(conventions.has_facing)
         self.buttons["flank"].setVisible(
-            not conventions.has_facing and conventions.flanking is not FlankingRule.NONE
+            not conventions.has_facing and conventions.flanking_counts
         )
         for name, button in self.buttons.items():
             button.setChecked(getattr(bridge.overlay, name))
