@@ -21,8 +21,18 @@ _BRACKETS = re.compile(r"[\[\]{}]")
 _BROKEN = "The file is damaged or was cut short; restore it from a copy."
 
 
-def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES) -> Json:
+def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES, strict: bool = True) -> Json:
     """Return the value of a JSON text in UTF-8, with or without a byte order mark.
+
+    Parameters
+    ----------
+    data
+        The text.
+    most_bytes
+        How large it may be.
+    strict
+        False, for the files of other tools: NaN and infinities become null, and of a key that
+        stands twice the last one counts.
 
     Raises
     ------
@@ -46,7 +56,11 @@ def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES) -> Json:
         ) from None
     _check_depth(text)
     try:
-        value: Json = json.loads(text, parse_constant=_no_constant, object_pairs_hook=_once)
+        value: Json = json.loads(
+            text,
+            parse_constant=_no_constant if strict else _null,
+            object_pairs_hook=_once if strict else None,
+        )
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
         raise FileError("", place, f"this isn't JSON ({error.msg}).", _BROKEN) from None
@@ -115,6 +129,10 @@ def _check_depth(text: str) -> None:
 
 def _no_constant(name: str) -> NoReturn:
     raise FileError("", "", f"{name} isn't a number that a map can hold.", "Use a finite number.")
+
+
+def _null(_name: str) -> None:
+    return None
 
 
 def _once(pairs: list[tuple[str, Json]]) -> dict[str, Json]:

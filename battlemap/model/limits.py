@@ -19,6 +19,9 @@ LOG_BYTES = 64 * MIB
 ASSET_BYTES = 128 * MIB
 """Largest picture file."""
 
+IMPORT_BYTES = 256 * MIB
+"""Largest file of another tool, with its picture inside."""
+
 ARCHIVE_BYTES = 512 * MIB
 """Most bytes that a .battlemap file may hold once unpacked."""
 
