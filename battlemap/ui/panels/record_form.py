@@ -58,6 +58,11 @@ def optional_of(kind: object) -> tuple[object, bool]:
 class Spin(QSpinBox):
     """A number that the wheel doesn't change by accident."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # The style sheet's padding doesn't reach the line inside.
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
         if self.hasFocus():
