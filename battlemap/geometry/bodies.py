@@ -284,7 +284,8 @@ class BodyIndex:
             dtype=np.int64,
         )
         self._convex = np.array([body.is_convex for body in self.bodies])
-        shapes = shapely.polygons([[*body.points, body.points[0]] for body in self.bodies])
+        # One by one: an array of outlines would need as many corners in each.
+        shapes = [shapely.Polygon(body.points) for body in self.bodies]
         self._tree = shapely.STRtree(shapes)
 
     def touching(self, rays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
