@@ -3,7 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-MAP ?= maps/square_dungeon.battlemap
+MAP ?= maps/sunken-hall.battlemap
 WORKERS ?= auto
 SET_UP := packaging/set_up.py
 PREFLIGHT := $(BIN)/python -m battlemap.preflight --fix
