@@ -113,7 +113,7 @@ def test_the_token_switch_changes_nothing_away_from_tokens():
     spaces = {(4, 5): 1, (5, 6): 2, (1, 9): 1, (6, 3): 1, (3, 10): 1}
     for x, y in changed:
         assert any(
-            c - 0.75 <= x <= c + size + 0.75 and r - 0.5 <= y <= r + size + 0.75
+            c - 1.25 <= x <= c + size + 1.25 and r - 0.5 <= y <= r + size + 0.75
             for (c, r), size in spaces.items()
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, radians, sin
+from math import cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import footprint
@@ -163,8 +163,11 @@ class _TokenDrawing:
             return
         brush = self.brush
         x, y = self.center
-        width, height = self.radius * 1.1, 0.085
-        top = y + self.radius - 0.14
+        height = 0.085
+        top = y + self.radius - 0.15
+        # As wide as the disc is at the bar's foot, less the ring.
+        low = self.radius - 0.15 + height
+        width = 2 * sqrt(max(0.01, self.radius**2 - low**2)) - 0.1
         brush.use(None, WHITE)
         brush.painter.drawRect(brush.rect(x - width / 2, top, width, height))
         brush.use(None, BLACK)

@@ -1,0 +1,322 @@
+"""The dialog that exports the map as a picture."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFileDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.ui.panels.parts import Segmented
+from battlemap.ui.panels.record_form import Spin
+from battlemap.ui.printing.choosers import (
+    LayerChooser,
+    RegionChooser,
+    document_path,
+    row,
+    section,
+    stack,
+)
+from battlemap.ui.printing.content import Content, Look
+from battlemap.ui.printing.picture import (
+    PictureError,
+    check_size,
+    draw_picture,
+    export_picture,
+    picture_size,
+)
+from battlemap.ui.theme import DARK, LIGHT, pen, tint
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPaintEvent
+
+    from battlemap.ui.printing.choosers import Source
+    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.theme import Theme
+
+PREVIEW_PIXELS = 900
+"""The longer side of the preview's own picture."""
+
+FILTERS = {
+    "PNG pictures (*.png)": "png",
+    "WebP pictures (*.webp)": "webp",
+    "JPEG pictures (*.jpg)": "jpg",
+}
+LOOKS = (("light", "Light"), ("dark", "Dark"), ("ink", "Ink saver"))
+
+
+class ExportPictureDialog(QDialog):
+    """Saves the map as a picture, or copies it, at a chosen number of pixels a cell.
+
+    Parameters
+    ----------
+    source
+        A session or the bridge to one.
+    theme
+        The window's theme, which the picture starts with.
+    view
+        The part of the map that the window shows, in cells; None: it isn't offered.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        view: Rect | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Export picture")
+        self.setModal(True)
+        self._source, self._theme = source, theme
+        self.saved: Path | None = None
+        """The file that was written, once one was."""
+        self.pixels = Spin(self)
+        self.pixels.setRange(8, 1200)
+        self.pixels.setValue(100)
+        self.pixels.setSuffix(" px")
+        self.pixels.setToolTip("140 for most virtual tabletops, 300 to print at an inch a cell")
+        self.look = Segmented("Look", self)
+        self.region = RegionChooser(source.encounter.map.grid.grid, view, self)
+        self.transparent = QCheckBox("Clear outside the cells (PNG, WebP)", self)
+        self.layers = LayerChooser(Content(cell_names=False), self)
+        self.size_label = QLabel("", self)
+        self.size_label.setProperty("role", "heading")
+        self.problem = QLabel("", self)
+        self.problem.setProperty("role", "bad")
+        self.problem.setWordWrap(True)
+        self.problem.hide()
+        self.save_button = QPushButton("Save picture...", self)
+        self.save_button.setProperty("role", "primary")
+        self.save_button.setDefault(True)
+        self.copy_button = QPushButton("Copy", self)
+        self.close_button = QPushButton("Cancel", self)
+        for button in (self.copy_button, self.close_button):
+            button.setAutoDefault(False)
+        self.preview = _Picture(theme, self)
+        self._delay = QTimer(self)
+        self._delay.setSingleShot(True)
+        self._delay.setInterval(120)
+        self._delay.timeout.connect(self.refresh)
+        self._show_look("dark" if theme.is_dark else "light")
+        self._lay_out()
+        self._connect()
+        self.resize(980, 640)
+        self.refresh()
+
+    def _lay_out(self) -> None:
+        controls = stack(
+            self,
+            row("Show", self.region, self),
+            row("One cell", self.pixels, self),
+            section("Look", self),
+            self.look,
+            self.transparent,
+            section("Layers", self),
+            self.layers,
+        )
+        controls.setContentsMargins(20, 16, 16, 16)
+        controls.setFixedWidth(364)
+        body = QHBoxLayout()
+        body.setSpacing(0)
+        body.addWidget(controls, 0, Qt.AlignmentFlag.AlignTop)
+        body.addWidget(self.preview, 1)
+        words = QVBoxLayout()
+        words.addWidget(self.size_label)
+        words.addWidget(self.problem)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(20, 12, 20, 16)
+        foot.setSpacing(10)
+        foot.addLayout(words, 1)
+        for part in (self.close_button, self.copy_button, self.save_button):
+            foot.addWidget(part)
+        line = QFrame(self)
+        line.setFrameShape(QFrame.Shape.HLine)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(body, 1)
+        whole.addWidget(line)
+        whole.addLayout(foot)
+
+    def _connect(self) -> None:
+        self.look.chosen.connect(lambda key: (self._show_look(key), self._delay.start()))
+        for signal in (
+            self.pixels.valueChanged,
+            self.region.changed,
+            self.layers.changed,
+            self.transparent.toggled,
+        ):
+            signal.connect(lambda *_: self._delay.start())
+        self.close_button.clicked.connect(self.reject)
+        self.copy_button.clicked.connect(self.copy)
+        self.save_button.clicked.connect(self.choose_file)
+
+    def _show_look(self, key: str) -> None:
+        options = tuple(ChoiceOption(name, label) for name, label in LOOKS)
+        self.look.show_choice(Choice("look", "Look", options, key))
+        self._look = key
+        self.layers.enable_picture(key != "ink")
+
+    # State -------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """Show the size and a small version of the picture as it is chosen."""
+        self._delay.stop()
+        try:
+            region = self.region.region()
+            width, height = picture_size(self._source.encounter, self.pixels.value(), region)
+            check_size(width, height)
+        except ValueError as error:
+            self._say_problem(str(error))
+            self._enable(False)
+            return
+        self._say_problem("")
+        self._enable(True)
+        self.size_label.setText(f"{width} x {height} pixels")
+        small = self.pixels.value() * min(1.0, PREVIEW_PIXELS / max(width, height))
+        image = draw_picture(
+            self._source.encounter,
+            self._source.system,
+            **self._options() | {"pixels_per_cell": small},
+        )
+        self.preview.show_image(image)
+
+    def _options(self) -> dict[str, object]:
+        path = document_path(self._source)
+        return {
+            "pixels_per_cell": self.pixels.value(),
+            "layers": self.layers.content(),
+            "theme": DARK if self._look == "dark" else LIGHT,
+            "look": Look.INK_SAVER if self._look == "ink" else Look.COLOR,
+            "transparent": self.transparent.isChecked(),
+            "region": self.region.region(),
+            "folder": path.parent if path else None,
+        }
+
+    def _enable(self, on: bool) -> None:
+        self.save_button.setEnabled(on)
+        self.copy_button.setEnabled(on)
+        self.size_label.setVisible(on)
+
+    def _say_problem(self, sentence: str) -> None:
+        self.problem.setText(sentence[:1].upper() + sentence[1:])
+        self.problem.setVisible(bool(sentence))
+
+    # Deeds -------------------------------------------------------------------------------
+
+    def suggested_path(self) -> Path:
+        """Return where the picture is offered to be saved: beside the map, under its name."""
+        path = document_path(self._source)
+        name = self._source.encounter.map.name or (path.stem if path else "Battle map")
+        clean = re.sub(r'[\\/:*?"<>|\s]+', " ", name).strip() or "Battle map"
+        return (path.parent if path else Path.home()) / f"{clean}.png"
+
+    def choose_file(self) -> None:
+        """Ask for a file and save the picture in it."""
+        chosen, kind = QFileDialog.getSaveFileName(
+            self, "Export picture", str(self.suggested_path()), ";;".join(FILTERS)
+        )
+        if chosen:
+            path = Path(chosen)
+            if path.suffix.lower() not in (".png", ".jpg", ".jpeg", ".webp"):
+                path = path.with_name(f"{path.name}.{FILTERS.get(kind, 'png')}")
+            self.save(path)
+
+    def save(self, path: Path) -> bool:
+        """Write the picture to *path*; return whether it was done."""
+        try:
+            width, height = export_picture(
+                self._source.encounter, self._source.system, path, **self._options()
+            )
+        except PictureError as error:
+            self._say_problem(str(error))
+            return False
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self._say_problem(f"{path.name} can't be written: {reason}")
+            return False
+        self.saved = path
+        self._done(f"Saved {width} x {height} pixels as {path.name}")
+        return True
+
+    def copy(self) -> None:
+        """Put the picture on the clipboard."""
+        try:
+            image = draw_picture(self._source.encounter, self._source.system, **self._options())
+        except ValueError as error:
+            self._say_problem(str(error))
+            return
+        QGuiApplication.clipboard().setImage(image)
+        self._done(f"Copied {image.width()} x {image.height()} pixels")
+
+    def _done(self, sentence: str) -> None:
+        say = getattr(self._source, "say", None)
+        if callable(say):
+            say(sentence, "info")
+        self.accept()
+
+
+class _Picture(QWidget):
+    """Shows a picture as large as fits, on squares where it is clear."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._image: QImage | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(280, 280)
+        self.setAccessibleName("Preview")
+
+    def sizeHint(self) -> QSize:
+        """Return a size at which the picture can be judged."""
+        return QSize(600, 520)
+
+    def show_image(self, image: QImage) -> None:
+        """Show another picture."""
+        self._image = image
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the picture."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), tint(self._theme.void))
+        if self._image is None:
+            return
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        size = self._image.size().scaled(
+            self.size() - QSize(32, 32), Qt.AspectRatioMode.KeepAspectRatio
+        )
+        box = QRectF(
+            (self.width() - size.width()) / 2,
+            (self.height() - size.height()) / 2,
+            size.width(),
+            size.height(),
+        )
+        painter.save()
+        painter.setClipRect(box)
+        painter.fillRect(box, tint("#FFFFFF"))
+        for down in range(0, int(box.height()) + 1, 10):
+            for across in range((down // 10 % 2) * 10, int(box.width()) + 1, 20):
+                square = QRectF(box.left() + across, box.top() + down, 10, 10)
+                painter.fillRect(square, tint("#D9DCDF"))
+        painter.drawImage(box, self._image)
+        painter.restore()
+        painter.setPen(pen(self._theme.line, 1, flat=True))
+        painter.drawRect(box)
