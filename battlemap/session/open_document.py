@@ -104,6 +104,11 @@ class OpenDocument:
         return self._dice.seed
 
     @property
+    def has_journal(self) -> bool:
+        """Whether what happens is written down as it happens."""
+        return self._journal is not None
+
+    @property
     def journal_failure(self) -> str:
         """Why the fight is not being kept safe on the disk, in one sentence; empty: it is."""
         return self._journal.failure if self._journal else ""
