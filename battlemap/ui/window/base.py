@@ -10,12 +10,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtGui import QAction
+    from PySide6.QtWidgets import QDockWidget
 
     from battlemap.model.encounter import Encounter
     from battlemap.session.session import Session
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.panels.palette import Palette
     from battlemap.ui.scene.map_view import MapView
+    from battlemap.ui.theme import Theme
 
 MAP_FILTER = "Maps (*.battlemap *.json);;All files (*)"
 IMPORT_FILTER = "Universal VTT maps (*.uvtt *.dd2vtt *.df2vtt);;All files (*)"
@@ -26,7 +29,12 @@ class WindowBase(QMainWindow):
     """The window as its command groups see it; ``MainWindow`` fills it in."""
 
     bridge: Bridge
+    theme: Theme
     view: MapView
+    palette_card: Palette
+    initiative_dock: QDockWidget
+    log_dock: QDockWidget
+    details_dock: QDockWidget
     attack_panel: AttackPanel
     command_actions: dict[str, QAction]
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.intent import Act, BeginFight, EndFight, EndTurn, Overrule
-from battlemap.model.token import are_hostile
 from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
 
@@ -103,29 +102,14 @@ class FightCommands(WindowBase):
 
     def _target_step(self, step: int) -> None:
         bridge = self.bridge
+        if self.view.tool_named("select").target_next(back=step < 0):
+            self.show_tab("attack")
+            return
         attacker = bridge.token(bridge.attacker)
         if attacker is None:
             bridge.say("Select the token that attacks; T then goes through its targets.", "info")
-            return
-        board = bridge.board
-        space = board.cells_of(attacker.id)
-        enemies = [
-            token
-            for token in self.encounter.tokens.values()
-            if token.id != attacker.id
-            and are_hostile(token.side, attacker.side)
-            and not bridge.system.is_out(token)
-        ]
-        if not enemies:
-            bridge.say(f"{attacker.name} has no enemies on the map.", "info")
-            return
-        enemies.sort(key=lambda t: (board.grid.space_distance(space, board.cells_of(t.id)), t.id))
-        keys = [token.id for token in enemies]
-        if bridge.target in keys:
-            bridge.set_target(keys[(keys.index(bridge.target) + step) % len(keys)])
         else:
-            bridge.set_target(keys[0 if step > 0 else -1])
-        self.show_tab("attack")
+            bridge.say(f"{attacker.name or attacker.id} has no enemies on the map.", "info")
 
     @command(
         "fight.no_target",

@@ -123,18 +123,19 @@ class FileCommands(WindowBase):
         from battlemap.formats.universal_vtt import read
         from battlemap.ui.dialogs.import_map import ImportMapDialog, ImportReportDialog
 
-        dialog = ImportMapDialog(path.name, self)
-        if not self.run_dialog(dialog) or not self.may_close():
+        asked = ImportMapDialog(path.name, self)
+        if not self.run_dialog(asked) or not self.may_close():
             return False
         try:
-            encounter, report = read(path, props=dialog.props.isChecked())
+            encounter, report = read(path, props_block_sight=asked.props.isChecked())
         except (FileError, ValueError, OSError) as error:
             again = (("Choose another", self.import_map),)
             self.bridge.offer(Offer(str(error), "error", again))
             return False
         self.show_session(Session.new(encounter, journal=Journal()))
-        lines, warnings = report_lines(report)
-        self.run_dialog(ImportReportDialog(path.name, lines, warnings, self))
+        head = f"{report.kind}, {report.columns} × {report.rows} cells"
+        dialog = ImportReportDialog(path.name, (head, *report.notes), report.warnings, self)
+        self.run_dialog(dialog)
         return True
 
     @command(
@@ -257,9 +258,3 @@ class FileCommands(WindowBase):
 def with_assets(encounter: Encounter, key: str, data: bytes) -> Encounter:
     """Return the encounter with one more picture."""
     return replace(encounter, assets=MappingProxyType({**encounter.assets, key: data}))
-
-
-def report_lines(report: object) -> tuple[list[str], list[str]]:
-    """Return what an import report says: lines for what was found, and warnings."""
-    lines = list(getattr(report, "lines", ()) or str(report).splitlines())
-    return [str(line) for line in lines], [str(w) for w in getattr(report, "warnings", ())]

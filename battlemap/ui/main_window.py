@@ -1,0 +1,657 @@
+"""The main window: docks, bars and menus around the map. What commands do lies in ``ui.window``."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QLineEdit,
+    QMenu,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from battlemap.rules.procedure import Ask
+from battlemap.ui.bridge import Bridge, Offer
+from battlemap.ui.commands import MENUS, commands_of
+from battlemap.ui.drag_and_drop import FileDrops
+from battlemap.ui.panels.action_bar import ActionBar
+from battlemap.ui.panels.attack_panel import AttackPanel
+from battlemap.ui.panels.bars import FootBar, MessageBar, TopBar
+from battlemap.ui.panels.initiative_panel import InitiativePanel
+from battlemap.ui.panels.log_panel import LogPanel
+from battlemap.ui.panels.painting import use_theme
+from battlemap.ui.panels.palette import Palette
+from battlemap.ui.panels.parts import restyle
+from battlemap.ui.panels.prompt import Prompt
+from battlemap.ui.panels.style import window_stylesheet
+from battlemap.ui.panels.token_panel import TokenPanel
+from battlemap.ui.panels.wording import cell_name, ground_words
+from battlemap.ui.scene.map_view import MapView
+from battlemap.ui.theme import DARK, Theme, apply_theme, icon
+from battlemap.ui.window.context_menu import ContextMenus
+from battlemap.ui.window.file_commands import FileCommands
+from battlemap.ui.window.help_commands import HelpCommands
+from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs, measures_for
+from battlemap.ui.window.view_commands import ViewCommands
+from battlemap.ui.window.welcome import Welcome, sample_maps, sample_name
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from PySide6.QtCore import QObject, QPoint
+    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.session.log import LogEntry
+    from battlemap.session.session import Session
+    from battlemap.ui.bridge import MenuPlace
+    from battlemap.ui.commands import Command
+
+_ON_MAP_ONLY = frozenset({"fight.next_token", "fight.previous_token"})
+"""Tab goes through tokens on the map and through controls everywhere else."""
+
+
+class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
+    """The window. It talks to the map only through its ``Bridge``."""
+
+    def __init__(self, session: Session, theme: Theme = DARK, *, welcome: bool = False) -> None:
+        super().__init__()
+        self.setObjectName("MainWindow")
+        self.setWindowTitle("Battlemap")
+        self.theme = theme
+        self.measures: Measures | None = None
+        self.is_only_map = False
+        self._hidden_before: list[QWidget] = []
+        use_theme(theme)
+        self.bridge = Bridge(session, self)
+        self._commands: tuple[Command, ...] = commands_of(type(self))
+        self.command_actions: dict[str, QAction] = {}
+        self.welcome: Welcome | None = None
+        self._build_map()
+        self._build_docks()
+        self._build_bars()
+        self._build_actions()
+        self._build_menus()
+        self._connect()
+        self.set_theme(theme)
+        self.resize(1600, 940)
+        if welcome:
+            self._show_welcome()
+        self.update_actions()
+        self._hovered(None)
+
+    # Building ---------------------------------------------------------------------------------
+
+    def _build_map(self) -> None:
+        self.view = MapView(self.bridge, self.theme)
+        self.map_host = MapHost(self.view, self)
+        self.message_bar = MessageBar(self)
+        self.action_bar = ActionBar(self.bridge, self)
+        middle = QWidget(self)
+        column = QVBoxLayout(middle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.message_bar)
+        column.addWidget(self.map_host, 1)
+        column.addWidget(self.action_bar)
+        self.setCentralWidget(middle)
+        self.prompt = Prompt(self.bridge, self.map_host)
+
+    def _build_docks(self) -> None:
+        self.initiative = InitiativePanel(self.bridge, self)
+        self.log_panel = LogPanel(self.bridge, self)
+        self.attack_panel = AttackPanel(self.bridge, self)
+        self.token_panel = TokenPanel(self.bridge, self)
+        self.tab_head = TabHead(self)
+        self.tabs = Tabs(self.tab_head, self)
+        self.tabs.add("attack", "Attack", self.attack_panel)
+        self.tabs.add("token", "Token", self.token_panel)
+        self.initiative_dock = Dock("Initiative", self.initiative.head, self.initiative, self)
+        self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
+        self.details_dock = Dock("Details", self.tab_head, self.tabs, self)
+        left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
+        self.addDockWidget(left, self.initiative_dock)
+        self.splitDockWidget(self.initiative_dock, self.log_dock, Qt.Orientation.Vertical)
+        self.addDockWidget(right, self.details_dock)
+        self.setCorner(Qt.Corner.BottomLeftCorner, left)
+        self.setCorner(Qt.Corner.BottomRightCorner, right)
+        self.setDockOptions(self.dockOptions() & ~self.DockOption.AnimatedDocks)
+
+    def _build_bars(self) -> None:
+        self.top_bar = TopBar(self)
+        self.setMenuWidget(self.top_bar)
+        self.rail = Rail(self.view, self)
+        self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
+        self.foot_bar = FootBar(self)
+        self.setStatusBar(self.foot_bar)
+        self.palette_card = Palette(self._commands, self._is_enabled, self)
+        self.palette_card.chosen.connect(self.run_command)
+
+    def _build_actions(self) -> None:
+        for made in self._commands:
+            action = QAction(made.label, self)
+            action.setObjectName(made.id)
+            action.setCheckable(made.checkable)
+            action.setToolTip(made.help)
+            action.setStatusTip("")
+            action.setShortcuts([QKeySequence(keys) for keys in made.shortcuts])
+            action.triggered.connect(partial(self._run, made))
+            if made.id in _ON_MAP_ONLY:
+                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+                self.view.addAction(action)
+            else:
+                self.addAction(action)
+            self.command_actions[made.id] = action
+        for name, tip, command_id in (
+            ("token-add", "Add token (Ctrl+T)", "map.add_token"),
+            ("picture", "Picture as background", "map.picture"),
+        ):
+            button = self.rail.add_button(name, tip)
+            button.clicked.connect(self.command_actions[command_id].trigger)
+        self.layers_button = self.rail.add_button("layers", "Layers", foot=True)
+        self.layers_button.clicked.connect(self._open_layers)
+        settings = self.rail.add_button("settings", "Rule options", foot=True)
+        settings.clicked.connect(self.command_actions["rules.options"].trigger)
+
+    def _build_menus(self) -> None:
+        bar = self.top_bar.menus
+        self._menus: dict[str, QMenu] = {}
+        for name in MENUS:
+            menu = bar.addMenu(name)
+            menu.setToolTipsVisible(True)
+            section = 0
+            for made in self._commands:
+                if made.menu != name:
+                    continue
+                if made.section != section and not menu.isEmpty():
+                    menu.addSeparator()
+                section = made.section
+                menu.addAction(self.command_actions[made.id])
+                if made.id == "file.open":
+                    self.recent_menu = menu.addMenu("Open recent")
+                    self.recent_menu.setToolTipsVisible(True)
+                    self.recent_menu.aboutToShow.connect(lambda: self.fill_recent(self.recent_menu))
+                    self.sample_menu = menu.addMenu("Samples")
+                    for path in sample_maps():
+                        entry = self.sample_menu.addAction(sample_name(path))
+                        entry.triggered.connect(partial(self._open_from_menu, path))
+                if made.id == "fight.roll":
+                    self.command_actions[made.id].setText("Roll attack\tEnter")
+            self._menus[name] = menu
+
+    def _open_from_menu(self, path: Path, _checked: bool = False) -> None:
+        self.open_path(path)
+
+    def _connect(self) -> None:
+        bridge = self.bridge
+        bridge.changed.connect(lambda *_: self._late.start())
+        bridge.asked.connect(self._asked)
+        bridge.selection_changed.connect(lambda _: self._late.start())
+        bridge.selection_changed.connect(lambda _: self._tell_keys())
+        bridge.target_changed.connect(self._targeted)
+        bridge.overlays_changed.connect(self.update_actions)
+        bridge.hovered.connect(self._hovered)
+        bridge.evidence.connect(self.view.show_evidence)
+        bridge.message.connect(lambda text, kind: self.message_bar.show_offer(Offer(text, kind)))
+        bridge.offered.connect(self.message_bar.show_offer)
+        bridge.menu_requested.connect(self._open_menu)
+        bridge.token_opened.connect(self._open_token)
+        self._late = QTimer(self)
+        self._late.setSingleShot(True)
+        self._late.setInterval(0)
+        self._late.timeout.connect(self.update_actions)
+        self._clock = QTimer(self)
+        self._clock.setInterval(5000)
+        self._clock.timeout.connect(self._tell_document)
+        self._clock.start()
+        self.top_bar.search_asked.connect(self.open_palette)
+        self.top_bar.system_asked.connect(self.command_actions["rules.options"].trigger)
+        self.top_bar.undo.clicked.connect(self.command_actions["edit.undo"].trigger)
+        self.top_bar.redo.clicked.connect(self.command_actions["edit.redo"].trigger)
+        self.rail.tool_chosen.connect(self._choose_tool)
+        self.view.tool_changed.connect(lambda _: self._tell_keys())
+        self.initiative.token_chosen.connect(self._choose_token)
+        self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
+        self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
+        self.log_panel.entry_chosen.connect(self._show_entry)
+        self.log_panel.jump_asked.connect(self._jump_to)
+        self.action_bar.action_chosen.connect(self.act)
+        self.action_bar.end_turn_asked.connect(self.command_actions["fight.end_turn"].trigger)
+        self.action_bar.begin_fight_asked.connect(self.command_actions["fight.begin"].trigger)
+        self.token_panel.weapon_asked.connect(self._ask_weapon)
+        self.tab_head.compare.toggled.connect(self.attack_panel.compare)
+        self.drops = FileDrops(self)
+        self.drops.dropped.connect(self.open_path)
+        self.view.viewport().setAcceptDrops(False)
+        self.view.installEventFilter(self)
+        for dock in (self.initiative_dock, self.log_dock, self.details_dock):
+            dock.visibilityChanged.connect(lambda _: self._late.start())
+            dock.topLevelChanged.connect(lambda _: self._late.start())
+
+    # Commands ---------------------------------------------------------------------------------
+
+    def _run(self, made: Command, _checked: bool = False) -> None:
+        getattr(self, made.method)()
+        self.update_actions()
+
+    def run_command(self, command_id: str) -> None:
+        """Carry out a command by its id; one that can't be carried out now does nothing."""
+        self.command_actions[command_id].trigger()
+
+    def _is_enabled(self, command_id: str) -> bool:
+        return self.command_actions[command_id].isEnabled()
+
+    def update_actions(self) -> None:
+        """Enable what can be done now, and say what undo would undo."""
+        self._late.stop()
+        bridge, session = self.bridge, self.bridge.session
+        history = session.history
+        waiting = bridge.is_waiting
+        running = self.encounter.turn_order.is_running
+        some = bool(bridge.selected)
+        any_token = bool(self.encounter.tokens)
+        enabled = {
+            "edit.undo": history.can_undo or session.pending is not None,
+            "edit.redo": history.can_redo and not waiting,
+            "edit.select_all": any_token,
+            "edit.select_none": some or bridge.target is not None,
+            "fight.begin": any_token and not waiting,
+            "fight.end_turn": running and not waiting,
+            "fight.previous": running and history.can_undo,
+            "fight.end": running and not waiting,
+            "fight.no_target": bridge.target is not None,
+            "fight.next_token": any_token,
+            "fight.previous_token": any_token,
+            "view.center": bridge.attacker is not None,
+            "map.no_picture": self.encounter.map.background is not None and not waiting,
+            "rules.clear_overrules": bool(self.encounter.overrides) and not waiting,
+        }
+        for name in ("duplicate", "delete", "turn_right", "turn_left", "raise", "lower", "hide"):
+            enabled[f"edit.{name}"] = some and not waiting
+        for key, on in enabled.items():
+            self.command_actions[key].setEnabled(on)
+        undo, redo = self.command_actions["edit.undo"], self.command_actions["edit.redo"]
+        last = history.commits[history.position - 1].label if history.can_undo else ""
+        following = history.commits[history.position].label if history.can_redo else ""
+        undo.setText(f"Undo {last}" if last and session.pending is None else "Undo")
+        redo.setText(f"Redo {following}" if following else "Redo")
+        self.top_bar.undo.setEnabled(undo.isEnabled())
+        self.top_bar.undo.setToolTip(f"{undo.text()} (Ctrl+Z)")
+        self.top_bar.redo.setEnabled(redo.isEnabled())
+        self.top_bar.redo.setToolTip(f"{redo.text()} (Ctrl+Shift+Z)")
+        self._check_marks()
+        self.top_bar.system.setText(bridge.system.title)
+        self._tell_document()
+        self._tell_keys()
+
+    def _check_marks(self) -> None:
+        checked = {f"view.{name}": on for name, on in vars(self.bridge.overlay).items()}
+        checked["view.theme"] = not self.theme.is_dark
+        checked["view.initiative"] = self.initiative_dock.isVisible()
+        checked["view.log"] = self.log_dock.isVisible()
+        checked["view.details"] = self.details_dock.isVisible()
+        docks = (self.initiative_dock, self.log_dock, self.details_dock)
+        checked["view.float"] = any(dock.isFloating() for dock in docks)
+        checked["view.panels"] = self.is_only_map
+        checked["view.full_screen"] = self.isFullScreen()
+        checked["fight.manual_dice"] = self.bridge.session.manual_dice
+        for key, on in checked.items():
+            if key in self.command_actions:
+                self.command_actions[key].setChecked(on)
+
+    # The document -----------------------------------------------------------------------------
+
+    def show_session(self, session: Session, *, welcome: bool = False) -> None:
+        """Show another document; the one before is closed."""
+        before = self.bridge.session
+        self.message_bar.hide()
+        self.bridge.set_session(session)
+        if before is not session:
+            before.close()
+        if welcome:
+            self._show_welcome()
+        else:
+            self.left_welcome()
+        for warning in session.warnings[:1]:
+            self.bridge.say(warning, "warn")
+        self.update_actions()
+        self.view.setFocus()
+
+    def _show_welcome(self) -> None:
+        if self.welcome is None:
+            self.welcome = Welcome(self.map_host)
+            self.welcome.open_asked.connect(self.open_map)
+            self.welcome.new_asked.connect(self.new_map)
+            self.welcome.sample_asked.connect(self.open_path)
+        self.welcome.show()
+        self.welcome.raise_()
+
+    def left_welcome(self) -> None:
+        """Take the greeting away: there is a map now."""
+        if self.welcome is not None:
+            self.welcome.hide()
+
+    def _tell_document(self) -> None:
+        session = self.bridge.session
+        battle_map = self.encounter.map
+        name = battle_map.name or (session.path.stem if session.path else "New map")
+        failure = session.journal_failure
+        if not session.is_modified:
+            state = "saved" if session.path else "nothing to save"
+        elif session.has_journal and not failure:
+            state = "unsaved changes kept in the journal"
+        else:
+            state = "unsaved changes"
+        self.top_bar.set_document(name, state)
+        self.setWindowTitle(f"{name}{'*' if session.is_modified else ''} – Battlemap")
+        if failure:
+            words = failure
+        elif session.has_journal:
+            words = "Autosaved, journal on"
+        else:
+            words = "No journal"
+        self.foot_bar.journal.setText(words)
+
+    # What is under the pointer, and which keys count ---------------------------------------------
+
+    def _hovered(self, place: MenuPlace | None) -> None:
+        if place is None:
+            spec = self.encounter.map.grid
+            self.foot_bar.place.setText(f"{spec.columns} × {spec.rows} cells")
+            return
+        words = [cell_name(self.bridge.board.grid, place.cell)]
+        words.append(ground_words(self.encounter, place.cell))
+        token = self.bridge.token(place.token)
+        if token is not None:
+            words.append(token.name or token.id)
+        elif place.door is not None:
+            door = self.encounter.map.obstacles.get(place.door)
+            words.append("open door" if getattr(door, "is_open", False) else "door")
+        self.foot_bar.place.setText(", ".join(words))
+
+    def _tell_keys(self) -> None:
+        bridge = self.bridge
+        keys: list[tuple[str, str]]
+        pending = bridge.session.pending
+        if isinstance(pending, Ask):
+            keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
+            keys.append(("Ctrl Z", "take it back"))
+        elif pending is not None:
+            keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
+        elif self.view.tool != "select":
+            keys = [("Esc", "back to select")]
+        elif bridge.selected and bridge.target is not None:
+            keys = [("Enter", "roll"), ("T", "next target"), ("R", "turn"), ("Esc", "no target")]
+        elif bridge.selected:
+            keys = [("Drag", "move"), ("T", "target"), ("R", "turn"), ("Esc", "select nothing")]
+        else:
+            keys = [("Click", "select"), ("Tab", "next token"), ("Right drag", "pan")]
+        self.foot_bar.show_keys(keys)
+
+    def _asked(self, question: object) -> None:
+        self._late.start()
+        if question is None:
+            return
+        focus = tuple(getattr(question, "focus", ())) or (getattr(question, "token", None),)
+        for token in focus[:1]:
+            if token in self.encounter.tokens:
+                self.view.reveal(token)
+
+    def _targeted(self, target: str | None) -> None:
+        self._late.start()
+        if target is not None and not self.is_only_map:
+            self.show_tab("attack")
+
+    # Panels -------------------------------------------------------------------------------------
+
+    def show_tab(self, key: str) -> None:
+        """Bring a tab of the right dock to the front, and the dock back if it is away."""
+        if not self.is_only_map:
+            self.details_dock.show()
+        self.tabs.show_key(key)
+
+    def _choose_tool(self, key: str) -> None:
+        self.view.set_tool(key)
+        self.view.setFocus()
+
+    def _choose_token(self, token_id: str) -> None:
+        self.bridge.plan_move(None)
+        self.bridge.select([token_id])
+        self.view.center_on(token_id)
+
+    def _open_token(self, token_id: str) -> None:
+        self.bridge.select([token_id])
+        self.show_tab("token")
+
+    def _open_menu(self, place: MenuPlace, where: QPoint) -> None:
+        menu = self.context_menu(place)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(where)
+
+    def _open_layers(self) -> None:
+        menu = QMenu(self)
+        for key in ("view.grid", "view.names", "view.gm"):
+            menu.addAction(self.command_actions[key])
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(self.layers_button.mapToGlobal(self.layers_button.rect().topRight()))
+
+    def _show_entry(self, entry: LogEntry) -> None:
+        if entry.token in self.encounter.tokens:
+            self.bridge.select([entry.token])
+            self.view.center_on(entry.token)
+
+    def _jump_to(self, entry: LogEntry) -> None:
+        """Undo or redo until the entry's deed is the last one in force."""
+        history = self.bridge.session.history
+        numbers = [commit.number for commit in history.commits]
+        if entry.commit not in numbers:
+            self.bridge.say("There is no step of undo at this entry.", "info")
+            return
+        wanted = numbers.index(entry.commit) + 1
+        while history.position > wanted and history.can_undo:
+            self.bridge.undo()
+        while history.position < wanted and history.can_redo:
+            self.bridge.redo()
+
+    def _ask_weapon(self, token_id: str, index: int) -> None:
+        from battlemap.ui.dialogs.weapon_dialog import WeaponDialog
+
+        token = self.encounter.tokens[token_id]
+        weapon = token.weapons[index] if index >= 0 else None
+        dialog = WeaponDialog(weapon, self.bridge.system.WeaponDetails, self)
+        if self.run_dialog(dialog):
+            self.token_panel.put_weapon(token_id, index, dialog.weapon())
+
+    def middle_cell(self) -> Cell:
+        """Return the cell in the middle of what the map shows, or the map's own middle."""
+        view = self.view
+        place = view.place_at(view.viewport().rect().center().toPointF())
+        cell = view.map_scene.cell_at(place)
+        grid = self.bridge.board.grid
+        return cell if cell in grid else grid.from_offset(grid.columns // 2, grid.rows // 2)
+
+    # Layout -------------------------------------------------------------------------------------
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the measures of this kind of screen."""
+        super().resizeEvent(event)
+        chosen = measures_for(self.width(), self.height())
+        if chosen != self.measures:
+            self._lay_out(chosen)
+
+    def _lay_out(self, chosen: Measures) -> None:
+        self.measures = chosen
+        narrow = chosen.is_narrow
+        self.initiative.set_compact(narrow)
+        self.attack_panel.set_narrow(narrow)
+        self.action_bar.set_low(narrow)
+        for dock in (self.initiative_dock, self.log_dock, self.details_dock):
+            dock.setMinimumWidth(0)
+            dock.setMaximumWidth(16777215)
+        if narrow:
+            self.initiative_dock.setFixedWidth(chosen.left)
+            self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
+            self.log_dock.hide()
+        else:
+            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.initiative_dock)
+            self.splitDockWidget(self.initiative_dock, self.log_dock, Qt.Orientation.Vertical)
+            self.log_dock.setVisible(not self.is_only_map)
+            self.resizeDocks([self.initiative_dock], [chosen.left], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.details_dock], [chosen.right], Qt.Orientation.Horizontal)
+        self._later_measures()
+
+    def _later_measures(self) -> None:
+        # Docks take their width only once the window is laid out.
+        QTimer.singleShot(0, self._apply_measures)
+
+    def _apply_measures(self) -> None:
+        if self.measures is None:
+            return
+        docks, widths = [self.details_dock], [self.measures.right]
+        if not self.measures.is_narrow:
+            docks.append(self.initiative_dock)
+            widths.append(self.measures.left)
+            half = max(200, round(self.height() * 0.49))
+            self.resizeDocks(
+                [self.initiative_dock, self.log_dock],
+                [half, self.height() - half],
+                Qt.Orientation.Vertical,
+            )
+        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+
+    def show_only_map(self, on: bool) -> None:
+        """Hide everything but the map, or bring back what was there."""
+        self.is_only_map = on
+        parts: tuple[QWidget, ...] = (
+            self.rail,
+            self.initiative_dock,
+            self.log_dock,
+            self.details_dock,
+            self.action_bar,
+            self.foot_bar,
+            self.top_bar,
+        )
+        if on:
+            self._hidden_before = [part for part in parts if part.isVisible()]
+            for part in self._hidden_before:
+                part.hide()
+        else:
+            for part in self._hidden_before:
+                part.show()
+            self._hidden_before = []
+            self._later_measures()
+        self.view.setFocus()
+
+    def focus_region(self, step: int) -> None:
+        """Move the focus to the next region that is there."""
+        regions: list[QWidget] = [
+            self.view,
+            self.action_bar,
+            self.details_dock,
+            self.initiative.list,
+            self.log_panel.list,
+            self.rail,
+            self.top_bar,
+        ]
+        here = next(
+            (
+                i
+                for i, region in enumerate(regions)
+                if (focus := QApplication.focusWidget()) is not None
+                and (region is focus or region.isAncestorOf(focus))
+            ),
+            0,
+        )
+        for offset in range(1, len(regions) + 1):
+            region = regions[(here + step * offset) % len(regions)]
+            if region.isVisible() and self._focus_in(region):
+                return
+
+    @staticmethod
+    def _focus_in(region: QWidget) -> bool:
+        """Give the focus to a region, or to the first part of it that takes it."""
+        if region.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            region.setFocus(Qt.FocusReason.TabFocusReason)
+            return True
+        for child in region.findChildren(QWidget):
+            if (
+                child.focusPolicy() & Qt.FocusPolicy.TabFocus
+                and child.isVisible()
+                and child.isEnabled()
+            ):
+                child.setFocus(Qt.FocusReason.TabFocusReason)
+                return True
+        return False
+
+    def set_theme(self, theme: Theme) -> None:
+        """Dress the whole window."""
+        self.theme = theme
+        use_theme(theme)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            apply_theme(app, theme)
+        self.setStyleSheet(window_stylesheet(theme))
+        self.view.set_theme(theme)
+        restyle(self)
+        for made in self._commands:
+            if made.icon:
+                picture = icon(made.icon, theme.ink2, 16, off=theme.ink3)
+                self.command_actions[made.id].setIcon(picture)
+        self._late.start()
+
+    def sizeHint(self) -> QSize:
+        """Return the size of the usual screen."""
+        return QSize(1600, 940)
+
+    # Keys and closing ----------------------------------------------------------------------------
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let keys reach a drag: R during a drag is no command."""
+        if (
+            watched is self.view
+            and event.type() == QEvent.Type.ShortcutOverride
+            and self.view.is_dragging
+        ):
+            event.accept()
+            return True
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Answer questions with 1, 2, 3 and roll with Enter, wherever nothing else wants them."""
+        key = event.key()
+        keypad = bool(event.modifiers() & Qt.KeyboardModifier.KeypadModifier)
+        if Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and not keypad and self.prompt.isVisible():
+            if self.prompt.press(key - Qt.Key.Key_0):
+                return
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._is_typing():
+            if self.attack_panel.can_roll and not event.modifiers() & ~(
+                Qt.KeyboardModifier.KeypadModifier
+            ):
+                self.attack_panel.roll()
+                return
+        elif key == Qt.Key.Key_Escape:
+            if self.view.tool != "select":
+                self.view.set_tool("select")
+            self.view.setFocus()
+            return
+        super().keyPressEvent(event)
+
+    @staticmethod
+    def _is_typing() -> bool:
+        return isinstance(QApplication.focusWidget(), (QLineEdit, QAbstractSpinBox, QPlainTextEdit))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Ask about unsaved changes, then close the document and its journal."""
+        if not self.may_close():
+            event.ignore()
+            return
+        self._clock.stop()
+        self.bridge.session.close()
+        event.accept()
