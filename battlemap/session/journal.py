@@ -73,8 +73,9 @@ class Journal:
         document: Path | None,
         seed: int,
         entries: Sequence[LogEntry],
+        modified: bool = False,
     ) -> None:
-        """Start the file with the document as it was opened."""
+        """Start the file with the document as it was opened; *modified*: no file holds it."""
         try:
             directory = self.directory or folder("journals")
             directory.mkdir(parents=True, exist_ok=True)
@@ -99,7 +100,7 @@ class Journal:
                 "seed": seed,
                 "encounter": encounter,
                 "entries": tuple(entries),
-                "modified": False,
+                "modified": modified,
             },
         )
         self.flush()

@@ -73,7 +73,9 @@ class OpenDocument:
         _ = self.system  # an unknown one is found out now and not at the first question
         self._enter(headline, (*details, f"Dice seed {self.seed}"), gm=True)
         if self._journal is not None:
-            self._journal.begin(self._encounter, self.path, self.seed, self.log.entries)
+            self._journal.begin(
+                self._encounter, self.path, self.seed, self.log.entries, self.is_modified
+            )
 
     @property
     def encounter(self) -> Encounter:
@@ -107,6 +109,11 @@ class OpenDocument:
     def has_journal(self) -> bool:
         """Whether what happens is written down as it happens."""
         return self._journal is not None
+
+    @property
+    def has_journal(self) -> bool:
+        """Whether each deed is kept safe on the disk as it is done."""
+        return self._journal is not None and not self._journal.failure
 
     @property
     def journal_failure(self) -> str:

@@ -170,6 +170,8 @@ def _opened(line: Line, codec: ExactCodec) -> Session:
     session = Session(codec.decode(line["encounter"]), path=path, seed=line["seed"])
     for entry in codec.decode(line["entries"]):
         session.log.restore(entry)
+    if line["modified"]:
+        session.history.mark_unsaved()
     return session
 
 

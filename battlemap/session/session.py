@@ -63,8 +63,20 @@ class Session(OpenDocument):
         *,
         seed: int | None = None,
         journal: Journal | None = None,
+        unsaved: bool = False,
     ) -> Session:
         """Return a session on a document that no file holds yet; None: an empty map.
+
+        Parameters
+        ----------
+        encounter
+            The document.
+        seed
+            The dice's seed; None: another each time.
+        journal
+            Where it is kept safe; None: nowhere.
+        unsaved
+            It would be a loss if it went without being saved: an import.
 
         Raises
         ------
@@ -72,6 +84,8 @@ class Session(OpenDocument):
             If there is no rule system with the document's key.
         """
         session = cls(encounter or Encounter(), seed=seed, journal=journal)
+        if unsaved:
+            session.history.mark_unsaved()
         session._begin("New map")
         return session
 

@@ -405,6 +405,20 @@ def test_options_survive(fight, skirmish):
     found.close()
 
 
+def test_an_import_is_not_saved_until_it_is(fight, tmp_path):
+    session = Session.new(fight, journal=Journal(), unsaved=True)
+    assert session.has_journal
+    assert session.is_modified
+    crash(session)
+    found = restored()
+    assert found.is_modified
+    assert found.encounter == fight
+    found.save(tmp_path / "import.json")
+    assert not found.is_modified
+    found.close()
+    assert not found.has_journal
+
+
 CHILD = """
 import sys
 sys.path.insert(0, sys.argv[1])
