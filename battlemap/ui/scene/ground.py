@@ -25,7 +25,6 @@ from battlemap.ui.scene.regions import regions, sign_places
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import (
     chevron_badge,
-    dots,
     hatch,
     plate,
     warning_triangle,
@@ -80,13 +79,16 @@ def _shades(color: str) -> list[QColor]:
     ]
 
 
-def paint_grid(sheet: Sheet, grid: Grid) -> None:
-    """Draw the lines between the cells: opaque and one pixel wide, none where they would merge."""
+def paint_grid(sheet: Sheet, grid: Grid, color: str = "") -> None:
+    """Draw the lines between the cells: opaque and one pixel wide, none where they would merge.
+
+    *color* is the lines' color over a picture; empty: the theme's.
+    """
     if sheet.cell_px < 6:
         return
     painter = sheet.painter
     painter.save()
-    line = pen(sheet.theme.grid, sheet.unit, flat=True)
+    line = pen(color or sheet.theme.grid, sheet.unit, flat=True)
     painter.setPen(line)
     if grid.kind is GridKind.SQUARE:
         painter.setRenderHint(painter.RenderHint.Antialiasing, sheet.ink_saver)
@@ -96,7 +98,11 @@ def paint_grid(sheet: Sheet, grid: Grid) -> None:
         lines += [QLineF(left * s, r * s, right * s, r * s) for r in range(top, bottom + 1)]
     else:
         painter.setRenderHint(painter.RenderHint.Antialiasing, sheet.cell_px >= 12)
-        lines = _hex_lines(grid, sheet.rect)
+        lines = (
+            _all_hex_lines(grid)
+            if grid.columns * grid.rows <= _KEPT_CELLS
+            else _hex_lines(grid, sheet.rect)
+        )
     painter.drawLines(lines)
     painter.restore()
 
@@ -111,6 +117,16 @@ def _hex_lines(grid: Grid, rect: QRectF) -> list[QLineF]:
             if index < 3 or cell.plus(step) not in grid:
                 lines.append(QLineF(corners[index], corners[(index + 1) % 6]))
     return lines
+
+
+def _every_hex_line(grid: Grid) -> list[QLineF]:
+    return _hex_lines(grid, map_rect(grid))
+
+
+_all_hex_lines = Remembered(_every_hex_line, kept=3)
+
+_KEPT_CELLS = 2000
+"""The lines of hex grids with more cells are made for the visible part only."""
 
 
 def paint_coordinates(sheet: Sheet, grid: Grid) -> None:
@@ -294,11 +310,38 @@ _inset = Remembered(_inset_path, kept=8)
 
 
 def _obscured(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
-    del battle_map, flag
     _fill(sheet, area, sheet.theme.obscured, 0.18)
-    if not sheet.is_small:
-        u = SHEET_PIXEL
-        dots(sheet.painter, area, sheet.rect, 9 * u, sheet.theme.obscured_sign, 3 * u, alpha=0.58)
+    if sheet.is_small:
+        return
+    grid = battle_map.grid.grid
+    around = _dot_places(grid)
+    points = []
+    for cell in _visible(sheet, grid, battle_map.terrain, flag):
+        center = to_scene(grid.center(cell))
+        points.extend(center + place for place in around)
+    sheet.painter.setPen(pen(sheet.theme.obscured_sign, 3 * SHEET_PIXEL, alpha=0.58))
+    sheet.painter.drawPoints(points)
+
+
+def _make_dot_places(grid: Grid) -> list[QPointF]:
+    """Return where a cell's dots stand around its center: six in its width, without a seam."""
+    zero = grid.from_offset(0, 0)
+    center = grid.center(zero)
+    if grid.kind is GridKind.SQUARE:
+        sixths = [(i - 2.5) / 6 for i in range(6)]
+        return [to_scene((x, y)) for x in sixths for y in sixths]
+    one, two = (grid.center(zero.plus(grid.directions[index])) for index in (0, 1))
+    found = []
+    for i in range(-5, 6):
+        for j in range(-5, 6):
+            x = (i * (one.x - center.x) + j * (two.x - center.x)) / 6
+            y = (i * (one.y - center.y) + j * (two.y - center.y)) / 6
+            if grid.cell_at((center.x + x, center.y + y)) == zero:
+                found.append(to_scene((x, y)))
+    return found
+
+
+_dot_places = Remembered(_make_dot_places, kept=3)
 
 
 def _impassable(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:

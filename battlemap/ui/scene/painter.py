@@ -147,6 +147,7 @@ def paint_ground(
         paint_void(sheet)
     paint_floor(sheet, grid)
     background = battle_map.background
+    line_color = ""
     if layers.picture and background is not None:
         picture = pictures.get(background.asset, encounter.assets, folder, wait=wait)
         if picture is not None:
@@ -158,12 +159,13 @@ def paint_ground(
             )
             if target.intersects(sheet.rect):
                 _paint_background(sheet, picture, target)
+            line_color = picture.line_color
     if layers.terrain:
         paint_terrain(sheet, battle_map)
     if layers.elevation:
         paint_elevation(sheet, battle_map)
     if layers.grid:
-        paint_grid(sheet, grid)
+        paint_grid(sheet, grid, line_color)
     if layers.terrain:
         paint_hazard_signs(sheet, battle_map)
 

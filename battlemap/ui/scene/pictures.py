@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -17,7 +18,7 @@ from PySide6.QtCore import (
     QThreadPool,
     Signal,
 )
-from PySide6.QtGui import QImage, QImageReader, QPainter
+from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from battlemap.resources import asset_path
@@ -35,6 +36,12 @@ MAXIMUM_PIXELS = 300_000_000
 
 SMALLEST_LEVEL = 48
 """Halving a picture stops when neither side is longer than this, in pixels."""
+
+BLACK = 0.1
+"""Lightness under which a picture is so dark that lines on it are lighter than it."""
+
+DARKER = 150
+"""How dark grid lines are on a picture: as ``QColor.darker`` counts, in percent."""
 
 DRAWING_PIXELS = 512
 """The longer side of a drawing (SVG) once it is a picture."""
@@ -61,6 +68,30 @@ class Picture:
                 )
             )
         return cls(tuple(levels))
+
+    @cached_property
+    def line_color(self) -> str:
+        """The color of grid lines over this picture: its own tone, darker; lighter on a black one.
+
+        One color that fits day and night maps alike, in either theme; opaque, so it is fast to
+        draw. Bright parts count more than the darkness around a dungeon.
+        """
+        image = self.levels[-1]
+        red = green = blue = whole = 0.0
+        for y in range(image.height()):
+            for x in range(image.width()):
+                pixel = image.pixelColor(x, y)
+                weight = pixel.alphaF() * (0.02 + pixel.lightnessF())
+                red += weight * pixel.redF()
+                green += weight * pixel.greenF()
+                blue += weight * pixel.blueF()
+                whole += weight
+        if whole == 0:
+            return "#808080"
+        tone = QColor.fromRgbF(red / whole, green / whole, blue / whole)
+        if tone.lightnessF() < BLACK:
+            return QColor.fromHslF(max(tone.hslHueF(), 0), tone.hslSaturationF(), 0.22).name()
+        return tone.darker(DARKER).name()
 
     def level_for(self, width_px: float) -> QImage:
         """Return the smallest copy that still fills *width_px* pixels of width."""
