@@ -111,11 +111,6 @@ class OpenDocument:
         return self._journal is not None
 
     @property
-    def has_journal(self) -> bool:
-        """Whether each deed is kept safe on the disk as it is done."""
-        return self._journal is not None and not self._journal.failure
-
-    @property
     def journal_failure(self) -> str:
         """Why the fight is not being kept safe on the disk, in one sentence; empty: it is."""
         return self._journal.failure if self._journal else ""
