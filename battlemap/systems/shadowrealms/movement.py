@@ -197,7 +197,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
             break
     encounter = yield from walk.pay(encounter, how)
     encounter = yield from happen(walk.noted(encounter, how))
-    if walk.done:
+    if walk.done and system.is_able(encounter.tokens[token.id]):
         encounter, lines = yield from strain(system, encounter, token.id)
         if lines:
             encounter = yield from happen(Noted(lines[0], lines[1:], "damage", token.id))

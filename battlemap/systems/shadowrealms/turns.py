@@ -178,7 +178,8 @@ def _finish(system: ShadowRealms, encounter: Encounter) -> Procedure:
         carried = max(0, -left)
         rolled, said = yield from _roll_initiative(system, token, slot.round + 1, carried=carried)
         rest.extend(rolled)
-        line = f"{slot.score} − {PASS} = {left}, done for the round; next: {said}"
+        below = str(left).replace("-", "−")
+        line = f"{slot.score} − {PASS} = {below}, done for the round; next: {said}"
     slots = _sorted(system, encounter, rest)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(slots), active=None)))
     return (yield from happen(Noted(f"{name_of(token)}'s turn ends", (line,), "turn", token.id)))

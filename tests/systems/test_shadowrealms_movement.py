@@ -1,0 +1,440 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from shadow_boards import (
+    SPEAR,
+    SWORD,
+    fight,
+    play,
+    rules,
+    someone,
+    status,
+    table,
+    with_conditions,
+    with_status,
+)
+
+from battlemap.geometry.cell import Cell
+from battlemap.geometry.grid import DiagonalMetric, GridKind
+from battlemap.model.intent import Move, Turn
+from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.shadowrealms.options import ActionEconomy
+from battlemap.systems.shadowrealms.sheet import DamageType, Injury, WeaponDetails
+from battlemap.tactics.board import Board
+from battlemap.tactics.conventions import CornerRule, CrossingRule
+from battlemap.tactics.movement import movement_field, path_along
+
+PIKE = Weapon("pike", 10, reach=True, details=WeaponDetails(braces=True))
+
+
+def cells(*places):
+    return tuple(Cell(*place) for place in places)
+
+
+def row(first, last, r=5):
+    step = 1 if last >= first else -1
+    return cells(*((q, r) for q in range(first, last + step, step)))
+
+
+def triggers(encounter, key, path_cells, manner="walk", system=None):
+    system = system or rules()
+    board = Board.of(encounter, system)
+    token = encounter.tokens[key]
+    path, reason = path_along(board, key, system.mover(encounter, token), path_cells)
+    assert reason == ""
+    return system.move_triggers(board, token, path, manner)
+
+
+def patrol(*, weapons=(SWORD,), facing=180.0, system=None, **more):
+    """Seren at (2, 5), her turn; Hob above the row at (6, 4)."""
+    return fight(
+        someone("seren", (2, 5)),
+        someone("hob", (6, 4), "foe", facing=facing, weapons=weapons, **more),
+        system=system,
+    )
+
+
+# How tokens move ---------------------------------------------------------------------------
+
+
+def test_the_rate_is_the_sheet_in_cells():
+    system = rules()
+    encounter = table(someone("seren", (2, 5)))
+    how = system.mover(encounter, encounter.tokens["seren"])
+    assert (how.rate, how.actions, how.budget) == (600, 3, 1800)
+    assert dict(how.extra) == {Terrain.DIFFICULT: 100, Terrain.CLIMB: 100, Terrain.WATER: 100}
+
+
+@pytest.mark.parametrize(
+    ("sheet", "terrain", "extra"),
+    [
+        ({"climb_feet": 30}, Terrain.CLIMB, 0),
+        ({"climb_feet": 15}, Terrain.CLIMB, 100),
+        ({"climb_feet": 20}, Terrain.CLIMB, 50),
+        ({"swim_feet": 60}, Terrain.WATER, 0),
+        ({}, Terrain.WATER, 100),
+    ],
+)
+def test_a_speed_of_its_own(sheet, terrain, extra):
+    encounter = table(someone("seren", (2, 5), sheet=sheet))
+    assert rules().mover(encounter, encounter.tokens["seren"]).extra[terrain] == extra
+
+
+def test_fliers_ignore_the_ground():
+    eagle = someone("eagle", (2, 5), sheet={"fly_feet": 60}, conditions=["flying"])
+    encounter = table(eagle)
+    how = rules().mover(encounter, eagle)
+    assert (how.rate, dict(how.extra)) == (1200, {})
+    assert rules().mover(encounter, replace(eagle, conditions=frozenset())).rate == 600
+
+
+def test_prone_and_mortally_wounded_crawl():
+    encounter = table(someone("seren", (2, 5)))
+    for changed in (
+        with_conditions(encounter, "seren", "prone"),
+        with_status(encounter, "seren", damage=16),
+    ):
+        assert rules().mover(changed, changed.tokens["seren"]).step_extra == 100
+        free = rules(prone_step_extra=0)
+        assert free.mover(changed, changed.tokens["seren"]).step_extra == 0
+
+
+def test_who_cannot_move():
+    encounter = table(someone("seren", (2, 5)))
+    for condition in ("grappled", "unconscious", "stunned"):
+        held = with_conditions(encounter, "seren", condition)
+        assert rules().mover(held, held.tokens["seren"]).budget == 0
+
+
+def test_injuries_slow():
+    lame = Injury("a twisted ankle", "left leg", feet=10)
+    encounter = with_status(table(someone("seren", (2, 5))), "seren", injuries=(lame,))
+    assert rules().mover(encounter, encounter.tokens["seren"]).rate == 400
+
+
+def test_at_most_three_moves_a_turn_with_four_points():
+    system = rules(actions=ActionEconomy.FOUR_POINTS)
+    encounter = fight(someone("seren", (2, 5)), system=system)
+    assert status(encounter, "seren").actions == 4
+    assert system.mover(encounter, encounter.tokens["seren"]).actions == 3
+    encounter, _ = play(encounter, Move("seren", row(2, 9)), system=system)
+    assert status(encounter, "seren").actions == 2
+    assert system.mover(encounter, encounter.tokens["seren"]).actions == 1
+
+
+@pytest.mark.parametrize(
+    ("metric", "cost"),
+    [
+        (DiagonalMetric.EQUAL, 300),
+        (DiagonalMetric.ALTERNATING, 400),
+        (DiagonalMetric.EUCLIDEAN, 423),
+    ],
+)
+def test_diagonals_by_option(metric, cost):
+    system = rules(diagonals=metric)
+    encounter = table(someone("seren", (2, 5)))
+    board = Board.of(encounter, system)
+    how = system.mover(encounter, encounter.tokens["seren"])
+    assert movement_field(board, "seren", how).costs[Cell(5, 8)] == cost
+
+
+def test_the_parity_of_diagonals_lasts_through_split_moves():
+    system = rules(diagonals=DiagonalMetric.ALTERNATING)
+    encounter = fight(someone("seren", (2, 5)), system=system)
+    encounter, _ = play(encounter, Move("seren", cells((2, 5), (3, 6))), system=system)
+    assert (status(encounter, "seren").parity, status(encounter, "seren").left_over) == (1, 500)
+    encounter, _ = play(encounter, Move("seren", cells((3, 6), (4, 7))), system=system)
+    assert (status(encounter, "seren").parity, status(encounter, "seren").left_over) == (0, 300)
+
+
+def test_corners_by_option():
+    encounter = table(someone("seren", (2, 5)), terrain={Terrain.IMPASSABLE: [(3, 5)]})
+    path = cells((2, 5), (3, 4))
+    for rule, reason in ((CornerRule.BOTH_WAYS, True), (CornerRule.UNCHECKED, False)):
+        system = rules(corners=rule)
+        board = Board.of(encounter, system)
+        how = system.mover(encounter, encounter.tokens["seren"])
+        assert bool(path_along(board, "seren", how, path)[1]) is reason
+
+
+# Triggers ----------------------------------------------------------------------------------
+
+
+def test_walking_past_a_sword_provokes_once():
+    found = triggers(patrol(), "seren", row(2, 9))
+    assert [(t.step, t.deed, t.fires) for t in found] == [
+        (4, "through", True),
+        (5, "through", False),
+        (6, "leaves", False),
+    ]
+    assert found[0].reason == "F6 to G6: passes through the reach of Hob's sword"
+    assert found[1].reason.endswith("its Reaction goes to an earlier step")
+    assert (found[0].by, found[0].weapon, found[0].cell) == ("hob", "sword", Cell(5, 5))
+
+
+def test_leaving_only():
+    system = rules(opportunity=CrossingRule.LEAVING)
+    found = triggers(patrol(), "seren", row(2, 9), system=system)
+    assert [(t.step, t.deed, t.fires) for t in found] == [(6, "leaves", True)]
+
+
+def test_a_spent_reaction_is_hollow():
+    encounter = with_status(patrol(), "hob", reaction=0)
+    found = triggers(encounter, "seren", row(2, 9))
+    assert not any(t.fires for t in found)
+    assert found[0].reason.endswith("its Reaction is spent")
+    assert not rules().may_react(encounter.tokens["hob"])
+
+
+@pytest.mark.parametrize("manner", ["shift", "force"])
+def test_shift_and_force_trigger_nothing(manner):
+    assert triggers(patrol(), "seren", row(2, 9), manner) == ()
+
+
+def test_the_reach_wedge_threatens_ahead_only():
+    encounter = patrol(weapons=[SPEAR], facing=0.0)
+    assert triggers(encounter, "seren", row(2, 9)) == ()
+    assert triggers(patrol(weapons=[SPEAR]), "seren", row(2, 9)) != ()
+
+
+def test_the_stricter_weapon_strikes():
+    heavy = Weapon("maul", details=WeaponDetails(attack_strength=3))
+    encounter = patrol(weapons=[SWORD, heavy])
+    assert triggers(encounter, "seren", row(2, 9))[0].weapon == "maul"
+
+
+def test_a_charge_past_provokes_where_it_enters():
+    system = rules(opportunity=CrossingRule.LEAVING)
+    found = triggers(patrol(), "seren", row(2, 9), "charge", system)
+    assert (found[0].step, found[0].deed, found[0].cell) == (3, "charges past", Cell(5, 5))
+    assert [t.fires for t in found] == [True, False, False, False]
+
+
+def test_the_disabled_provoke_nothing_and_friends_neither():
+    assert triggers(with_conditions(patrol(), "hob", "stunned"), "seren", row(2, 9)) == ()
+    friend = fight(someone("seren", (2, 5)), someone("hob", (6, 4), "ally"))
+    assert triggers(friend, "seren", row(2, 9)) == ()
+
+
+def test_triggers_on_hexes():
+    encounter = table(
+        someone("seren", (2, 5)), someone("hob", (5, 4), "foe"), kind=GridKind.HEX_POINTY
+    )
+    found = triggers(encounter, "seren", row(2, 8))
+    assert [t.deed for t in found][-1] == "leaves"
+    assert found[0].fires
+
+
+# Carrying it out ---------------------------------------------------------------------------
+
+
+def test_a_move_is_paid_by_actions_and_keeps_the_rest():
+    encounter = fight(someone("seren", (2, 5)), someone("orc", (15, 12), "foe"))
+    encounter, log = play(encounter, Move("seren", row(2, 9)))
+    after = status(encounter, "seren")
+    assert (after.actions, after.moves, after.left_over, after.moved) == (1, 2, 500, True)
+    assert log[0].headline == "Seren moves 35 ft to J6"
+    assert log[0].details == ("2 actions, nothing triggered",)
+    encounter, log = play(encounter, Move("seren", row(9, 14)))
+    after = status(encounter, "seren")
+    assert (after.actions, after.left_over) == (1, 0)
+    assert log[0].details == ("0 actions, nothing triggered",)
+
+
+def test_a_path_beyond_the_actions_is_refused():
+    encounter = fight(someone("seren", (0, 5), sheet={"movement_feet": 15}))
+    with pytest.raises(IllegalIntentError, match="needs 4 actions for this path and has 3"):
+        play(encounter, Move("seren", row(0, 10)))
+    with pytest.raises(IllegalIntentError):
+        play(encounter, Move("seren", cells((0, 5), (3, 5))))
+
+
+def test_outside_a_fight_everyone_walks_for_nothing():
+    encounter = table(someone("seren", (0, 5)))
+    encounter, log = play(encounter, Move("seren", row(0, 19)))
+    assert encounter.tokens["seren"].at == Cell(19, 5)
+    assert encounter.tokens["seren"].status is None
+    assert log[0].details[0].startswith("No fight, nothing spent")
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        (Move("ghost", row(2, 3)), "no token"),
+        (Move("seren", ()), "needs cells"),
+        (Move("seren", row(3, 4)), "stands at C6"),
+        (Move("seren", row(2, 3), "swim"), "no such way"),
+        (Move("hob", cells((6, 4), (7, 4))), "Seren's turn"),
+        (Move("seren", row(2, 4), "shift"), "one area"),
+    ],
+)
+def test_moves_that_make_no_sense(move, why):
+    with pytest.raises(IllegalIntentError, match=why):
+        play(patrol(), move)
+
+
+def test_the_gm_puts_a_token_anywhere():
+    encounter = with_status(patrol(), "hob", cover_by=("crate",))
+    encounter, log = play(encounter, Move("hob", cells((6, 4), (18, 12)), "force"))
+    assert encounter.tokens["hob"].at == Cell(18, 12)
+    assert status(encounter, "hob").cover_by == ()
+    assert (log[0].kind, log[0].headline) == ("gm", "GM puts Hob on S13")
+    unmoved, log = play(encounter, Move("hob", cells((18, 12)), "force"))
+    assert unmoved is encounter
+    assert log == []
+    with pytest.raises(IllegalIntentError, match="not on the map"):
+        play(encounter, Move("hob", cells((18, 12), (30, 12)), "force"))
+
+
+def test_a_shift_costs_the_bonus_action():
+    encounter = patrol()
+    encounter, log = play(encounter, Move("seren", row(2, 3), "shift"))
+    assert (status(encounter, "seren").bonus, status(encounter, "seren").actions) == (0, 3)
+    assert log[0].headline == "Seren shifts to D6"
+    with pytest.raises(IllegalIntentError, match="bonus action is spent"):
+        play(encounter, Move("seren", row(3, 4), "shift"))
+    points = rules(actions=ActionEconomy.FOUR_POINTS)
+    encounter, _ = play(patrol(system=points), Move("seren", row(2, 3), "shift"), system=points)
+    assert status(encounter, "seren").actions == 3
+
+
+def test_the_strike_comes_before_the_step():
+    procedure = rules().perform(patrol(), Move("seren", row(2, 9)))
+    encounter, events = patrol(), []
+    said = procedure.send(None)
+    from battlemap.model.apply import apply
+    from battlemap.rules.procedure import Ask
+
+    while not isinstance(said, Ask):
+        events.append(said)
+        encounter = apply(encounter, said)
+        said = procedure.send(encounter)
+    assert encounter.tokens["seren"].at == Cell(5, 5)
+    assert said.headline == "Hob may strike Seren leaving F6"
+    assert said.facts[1] == "F6 to G6: passes through the reach of Hob's sword"
+    procedure.close()
+
+
+def test_letting_go_keeps_the_reaction():
+    encounter, log = play(patrol(), Move("seren", row(2, 9)), "let_go")
+    assert status(encounter, "hob").reaction == 1
+    assert [entry.headline for entry in log] == ["Hob lets Seren go", "Seren moves 35 ft to J6"]
+
+
+def test_a_strike_on_the_way():
+    encounter, log = play(patrol(), Move("seren", row(2, 9)), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert encounter.tokens["seren"].at == Cell(9, 5)
+    assert status(encounter, "seren").damage == 1
+    assert (status(encounter, "hob").reaction, status(encounter, "hob").strikes) == (0, 0)
+    assert log[0].details[0] == "Opportunity attack with sword"
+    assert log[-1].details == (
+        "2 actions",
+        "Hob: F6 to G6: passes through the reach of Hob's sword",
+    )
+
+
+def test_a_mover_that_drops_stays_and_pays_for_the_way_so_far():
+    encounter = with_status(patrol(), "seren", damage=31, endured=31)
+    encounter, log = play(encounter, Move("seren", row(2, 6)), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert encounter.tokens["seren"].at == Cell(5, 5)
+    assert encounter.tokens["seren"].has("dead")
+    # Crawling: two areas for each of the three steps.
+    assert status(encounter, "seren").actions == 2
+    assert log[-1].headline == "Seren drops at F6"
+
+
+def test_a_mover_that_is_thrown_down_stops():
+    hammer = Weapon("hammer", details=WeaponDetails(damage_type=DamageType.IMPACT))
+    encounter, log = play(
+        patrol(weapons=[hammer]), Move("seren", row(2, 9)), "strike", 12, 12, 12, 1, 6, 6, 6, 1,
+        6, 6, 6,
+    )  # fmt: skip
+    assert encounter.tokens["seren"].at == Cell(5, 5)
+    assert log[-1].headline == "Seren is thrown down at F6"
+
+
+def test_the_mover_may_parry_where_it_helps():
+    nimble = someone("seren", (2, 5), sheet={"evasion": 18})
+    encounter = fight(nimble, someone("hob", (6, 4), "foe", facing=180))
+    encounter, log = play(encounter, Move("seren", row(2, 9)), "strike", "parry", 17, 17, 17, 17)
+    assert status(encounter, "seren").reaction == 0
+    assert log[0].headline == "Hob misses Seren"
+
+
+def test_moving_gives_up_cover_and_lets_go():
+    encounter = with_status(patrol(), "seren", cover_by=("crate",), grappling="hob")
+    encounter = with_conditions(
+        with_status(encounter, "hob", grappled_by="seren"), "hob", "grappled"
+    )
+    encounter, _ = play(encounter, Move("seren", row(2, 1)))
+    assert status(encounter, "seren").cover_by == ()
+    assert status(encounter, "seren").grappling == ""
+    assert not encounter.tokens["hob"].has("grappled")
+    assert status(encounter, "hob").grappled_by == ""
+
+
+def test_the_ground_is_mentioned():
+    encounter = table(
+        someone("seren", (2, 5)),
+        terrain={
+            Terrain.HAZARDOUS: [(3, 5)],
+            Terrain.OBSCURED: [(4, 5)],
+            Terrain.WATER: [(5, 5)],
+            Terrain.CLIMB: [(6, 5)],
+        },
+    )
+    _, log = play(encounter, Move("seren", row(2, 6)))
+    assert log[0].details[1:] == (
+        "D6 is hazardous: apply its effect",
+        "E6 is obscured: at speed, an Awareness or Acrobatics check",
+        "F6 is water: a Swim check where it is rough",
+        "G6 is a climb: an Athletics check where it is slippery",
+    )
+
+
+def test_brace_may_halt_whoever_comes_into_reach():
+    encounter = patrol(weapons=[PIKE])
+    hit = (12, 1, 1, 1, 6, 10, 1)
+    halted, log = play(encounter, Move("seren", row(2, 9)), "strike", *hit, "halt")
+    assert halted.tokens["seren"].at == Cell(5, 5)
+    assert log[0].details[0] == "Brace with pike"
+    assert log[-1].headline == "Seren is halted by Hob's pike at F6"
+    assert status(halted, "seren").actions == 2
+    on, _ = play(encounter, Move("seren", row(2, 9)), "strike", *hit, "none")
+    assert on.tokens["seren"].at == Cell(9, 5)
+    missed, _ = play(encounter, Move("seren", row(2, 9)), "strike", 1, 1, 1, 1)
+    assert missed.tokens["seren"].at == Cell(9, 5)
+    assert status(missed, "hob").reaction == 0
+
+
+def test_a_brace_not_taken_leaves_no_second_question():
+    encounter, _ = play(patrol(weapons=[PIKE]), Move("seren", row(2, 9)), "let_go")
+    assert encounter.tokens["seren"].at == Cell(9, 5)
+
+
+def test_crawling_while_mortally_wounded_costs_a_box():
+    encounter = with_status(patrol(), "seren", damage=16, endured=16)
+    encounter, log = play(encounter, Move("seren", row(2, 3)), 20, 1, 1, 1, 1, 1)
+    assert status(encounter, "seren").damage == 17
+    assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
+
+
+# Facing ------------------------------------------------------------------------------------
+
+
+def test_turning_is_free_on_ones_own_turn():
+    encounter, log = play(patrol(), Turn("seren", 100.0))
+    assert encounter.tokens["seren"].facing == 90.0
+    assert (log[0].headline, log[0].kind) == ("Seren faces east", "move")
+    assert status(encounter, "seren").actions == 3
+    same, log = play(encounter, Turn("seren", 90.0))
+    assert same is encounter
+    assert log == []
+    _, log = play(encounter, Turn("hob", 0.0))
+    assert log[0].kind == "gm"
+    with pytest.raises(IllegalIntentError, match="no token"):
+        play(encounter, Turn("ghost", 0.0))
