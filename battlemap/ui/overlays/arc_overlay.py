@@ -13,7 +13,7 @@ from battlemap.geometry.angle import Arc
 from battlemap.ui.overlays.overlay import Z_ARC, Overlay
 from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
 from battlemap.ui.scene.sheet import SMALL_CELL
-from battlemap.ui.scene.strokes import dots, plate
+from battlemap.ui.scene.strokes import dots, plate, plate_width
 from battlemap.ui.scene.token_art import scale_of
 from battlemap.ui.theme import pen, tint
 
@@ -108,27 +108,43 @@ class ArcOverlay(Overlay):
     def _names(self, painter: QPainter, center: QPointF, radius: float, band: ArcBand) -> None:
         theme = self.theme
         side = (band.front_half + band.side_half) / 2
-        # The names stand off the axis, where a neighbor's token or a path is less likely.
-        labels = [("Front", theme.arc, min(45.0, band.front_half * 0.6))]
+        rear = 180 - band.side_half
+        labels = [("Front", theme.arc, [band.front_half * share for share in (0.6, 0.3, 0.85)])]
         if band.side_half - band.front_half > 12:
-            labels.append(("Side", theme.ink, -side if band.facing <= 180 else side))
-        if band.side_half < 174:
-            labels.append(("Rear", theme.rear, 180 + min(45.0, (180 - band.side_half) * 0.62)))
-        for text, color, turn in labels:
-            place = _at(center, radius, band.facing + (-turn if band.facing <= 180 else turn))
-            ink = color if theme.is_dark or text == "Rear" else theme.ink
+            labels.append(("Side", theme.ink, [side]))
+        if rear > 6:
+            labels.append(("Rear", theme.rear, [180 - rear * s for s in (0.6, 0.3, 0.0, 0.85)]))
+        crowd = self._crowd()
+        for text, color, turns in labels:
+            ends = [turn * sign for turn in turns for sign in (-1, 1)]
+            places = [_at(center, radius, band.facing + end) for end in ends]
+            # The first place that is free of tokens and names; where none is, the least covered.
+            place = min(places, key=lambda p: _covered(p, 20 * self.unit, 9 * self.unit, crowd))
+            half = plate_width(text, 10, 700) / 2 * self.unit
+            crowd.append(QRectF(place.x() - half, place.y() - half / 2, 2 * half, half))
             plate(
                 painter,
                 place,
                 text,
                 self.unit,
-                ink=ink,
+                ink=color if theme.is_dark or text == "Rear" else theme.ink,
                 fill=theme.plate,
                 size=10,
                 weight=700,
                 height=16,
                 alpha=0.9,
             )
+
+    def _crowd(self) -> list[QRectF]:
+        crowd = getattr(self.scene(), "crowd", None)
+        return crowd() if crowd is not None else []
+
+
+def _covered(place: QPointF, half: float, tall: float, crowd: list[QRectF]) -> float:
+    """Return how much of a label at *place* other things would cover."""
+    box = QRectF(place.x() - half, place.y() - tall, 2 * half, 2 * tall)
+    parts = (box.intersected(other) for other in crowd)
+    return sum(part.width() * part.height() for part in parts)
 
 
 def _at(center: QPointF, radius: float, angle: float) -> QPointF:

@@ -69,6 +69,7 @@ class CardLayer(QWidget):
         self.callouts: tuple[Callout, ...] = ()
         self._pixel = QPointF()
         self._avoid: tuple[QPointF, ...] = ()
+        self._boxes: list[QRectF] = []
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -90,19 +91,44 @@ class CardLayer(QWidget):
         avoid
             Places of the scene that no callout may hide.
         """
-        self.move_card, self.callouts, self._pixel, self._avoid = card, callouts, pixel, avoid
+        before = self._move_box(self.move_card) if self.move_card is not None else QRectF()
+        is_new = (callouts, avoid) != (self.callouts, self._avoid) or not self.isVisible()
+        self.move_card, self._pixel = card, pixel
+        if is_new:
+            self._update_callouts()
+            self.callouts, self._avoid = callouts, avoid
+            self._boxes = self._place_callouts()
+            self._update_callouts()
         if not self.isVisible():
             self.show()
-        self.update()
+        # Only what changed is drawn again: the map lies under all of this widget.
+        for box in (before, self._move_box(card)):
+            self.update(box.adjusted(-12, -12, 12, 18).toAlignedRect())
+
+    def _update_callouts(self) -> None:
+        for callout, box in zip(self.callouts, self._boxes, strict=False):
+            tip = self._view.pixel_of(callout.place)
+            all_of_it = box.united(QRectF(tip, tip).adjusted(-1, -1, 1, 1))
+            self.update(all_of_it.adjusted(-12, -12, 12, 18).toAlignedRect())
+
+    def _place_callouts(self) -> list[QRectF]:
+        taken = [self._move_box(self.move_card)] if self.move_card is not None else []
+        boxes = []
+        for callout in self.callouts:
+            box = self._callout_box(callout, taken)
+            taken.append(box.adjusted(-8, -8, 8, 8))
+            boxes.append(box)
+        return boxes
 
     def clear(self) -> None:
         """Show no cards."""
-        self.move_card, self.callouts, self._avoid = None, (), ()
+        self.move_card, self.callouts, self._avoid, self._boxes = None, (), (), []
         self.hide()
 
     def follow(self) -> None:
         """Stay with the map when it is scrolled or zoomed."""
         if self.isVisible():
+            self._boxes = self._place_callouts()
             self.update()
 
     # Drawing --------------------------------------------------------------------------------
@@ -112,15 +138,10 @@ class CardLayer(QWidget):
         del event
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        taken = []
-        if self.move_card is not None:
-            taken.append(self._move_box(self.move_card))
-        for callout in self.callouts:
-            box = self._callout_box(callout, taken)
-            taken.append(box.adjusted(-8, -8, 8, 8))
+        for callout, box in zip(self.callouts, self._boxes, strict=False):
             self._paint_callout(painter, callout, box)
         if self.move_card is not None:
-            self._paint_move(painter, self.move_card, taken[0])
+            self._paint_move(painter, self.move_card, self._move_box(self.move_card))
 
     def _move_box(self, card: MoveCard) -> QRectF:
         height = 8 + _ROW * len(card.rows) + 26 if card.rows else 36.0

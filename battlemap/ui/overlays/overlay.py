@@ -15,7 +15,16 @@ if TYPE_CHECKING:
 
     from battlemap.ui.theme import Theme
 
-Z_RANGE, Z_THREAT, Z_OBSTACLE, Z_ARC, Z_PATH, Z_RAY, Z_TRIGGER = 10, 20, 30, 40, 50, 70, 80
+Z_RANGE, Z_THREAT, Z_OBSTACLE, Z_ARC, Z_NUMBER, Z_PATH, Z_RAY, Z_TRIGGER = (
+    10,
+    20,
+    30,
+    40,
+    45,
+    50,
+    70,
+    80,
+)
 """What lies over what; tokens are between paths and rays."""
 
 

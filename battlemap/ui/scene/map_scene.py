@@ -14,7 +14,7 @@ from battlemap.ui.overlays.arc_overlay import ArcOverlay
 from battlemap.ui.overlays.drawing import DrawingOverlay
 from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
-from battlemap.ui.overlays.range_overlay import RangeOverlay
+from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
 from battlemap.ui.scene.coordinates import (
     SCENE_SCALE,
@@ -28,6 +28,8 @@ from battlemap.ui.scene.notes import note_at, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.painter import Layers, Sheet, occupied_cells, paint_ground, stacking
 from battlemap.ui.scene.pictures import PictureStore
+from battlemap.ui.scene.strokes import plate_width
+from battlemap.ui.scene.token_art import NAME_HEIGHT, name_place
 from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
 from battlemap.ui.scene.token_look import disc, look_of
 
@@ -100,6 +102,7 @@ class MapScene(QGraphicsScene):
         self._standing = _ObstacleItem(self)
         self.addItem(self._standing)
         self.range = RangeOverlay(theme)
+        self.numbers = RangeNumbers(theme, self.range)
         self.threats = ThreatOverlay(theme)
         self.arcs = ArcOverlay(theme)
         self.paths = PathOverlay(theme)
@@ -141,7 +144,7 @@ class MapScene(QGraphicsScene):
 
     def overlays(self) -> Iterator[Overlay]:
         """Yield every overlay."""
-        yield from (self.range, self.threats, self.arcs, self.paths, self.triggers)
+        yield from (self.range, self.numbers, self.threats, self.arcs, self.paths, self.triggers)
         yield from (self.sight, self.evidence, self.measure)
 
     def reset(self) -> None:
@@ -164,7 +167,7 @@ class MapScene(QGraphicsScene):
             overlay.set_theme(theme)
         for item in (*self.items_by_token.values(), *self._ghosts.values()):
             item.set_theme(theme)
-        self.update()
+        self.redraw()
 
     def set_unit(self, unit: float) -> None:
         """Follow the zoom: so many scene units are one pixel now."""
@@ -182,7 +185,7 @@ class MapScene(QGraphicsScene):
             if before.map.grid != after.map.grid or before.map.background != after.map.background:
                 self._map_changed()
             else:
-                self.update()
+                self.redraw()
         if (
             before.tokens is not after.tokens
             or before.map is not after.map
@@ -191,14 +194,18 @@ class MapScene(QGraphicsScene):
         ):
             self.refresh_looks()
 
+    def redraw(self) -> None:
+        """Draw everything anew, the cached background too."""
+        self.invalidate(QRectF(), QGraphicsScene.SceneLayer.AllLayers)
+
     def _map_changed(self) -> None:
         self._standing.moved()
         self.setSceneRect(map_rect(self.grid))
-        self.update()
+        self.redraw()
 
     def _switched(self) -> None:
         self.refresh_looks()
-        self.update()
+        self.redraw()
 
     def _picture_arrived(self, key: str) -> None:
         for item in self.items_by_token.values():
@@ -206,7 +213,7 @@ class MapScene(QGraphicsScene):
                 item.forget_picture()
         background = self.encounter.map.background
         if background is not None and background.asset == key:
-            self.update()
+            self.redraw()
 
     # Tokens -----------------------------------------------------------------------------------
 
@@ -295,6 +302,19 @@ class MapScene(QGraphicsScene):
         """Return center and ring radius of a token in cells."""
         return disc(self.grid, self.encounter.tokens[token_id])
 
+    def crowd(self) -> list[QRectF]:
+        """Return the boxes of discs and name plates in scene units; labels keep clear of them."""
+        boxes = []
+        for item in self.items_by_token.values():
+            look, place = item.look, item.pos()
+            r = look.radius * SCENE_SCALE
+            boxes.append(QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r))
+            half = (plate_width(look.name) / 2 + 2) * self.unit
+            middle = place.y() + name_place(look, self.cell_px) * self.unit
+            tall = (NAME_HEIGHT / 2 + 2) * self.unit
+            boxes.append(QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall))
+        return boxes
+
     # Dragged tokens -----------------------------------------------------------------------------
 
     def lift(self, token_id: str) -> None:
@@ -303,7 +323,12 @@ class MapScene(QGraphicsScene):
         if item is None or token_id in self._lifted:
             return
         self._lifted[token_id] = item.pos()
-        ghost = TokenItem(token_id, replace(item.look, ghost=True), self.theme, self._find_art)
+        ghost = TokenItem(
+            token_id,
+            replace(item.look, ghost=True, selected=False, targeted=False),
+            self.theme,
+            self._find_art,
+        )
         ghost.set_cell_px(self.cell_px)
         ghost.setZValue(Z_GHOST)
         ghost.setPos(item.pos())

@@ -180,9 +180,7 @@ class OverlayBar(QWidget):
         bridge = self._view.bridge
         conventions = bridge.board.conventions
         self.buttons["arcs"].setVisible(conventions.has_facing)
-        self.buttons["flank"].setVisible(
-            not conventions.has_facing and conventions.flanking_counts
-        )
+        self.buttons["flank"].setVisible(not conventions.has_facing and conventions.flanking_counts)
         for name, button in self.buttons.items():
             button.setChecked(getattr(bridge.overlay, name))
             button.update()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter
 
 from battlemap.geometry.footprint import footprint
@@ -203,6 +203,7 @@ def _paint_background(sheet: Sheet, picture: Picture, target: QRectF) -> None:
         part.width() * across,
         part.height() * down,
     )
+    sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     sheet.painter.drawImage(place, image, QRectF(part))
 
 

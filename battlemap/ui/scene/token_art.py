@@ -148,7 +148,9 @@ def _art(
     if art is not None:
         shorter = min(art.width(), art.height())
         source = QRectF((art.width() - shorter) / 2, (art.height() - shorter) / 2, shorter, shorter)
-        painter.setClipPath(clip)
+        # On paper the page clips as well, and the opacity of a brush would tint the picture.
+        painter.setClipPath(clip, Qt.ClipOperation.IntersectClip)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawImage(disc, art, source)
     else:
         side = QColor(theme.side(look.side))
@@ -316,6 +318,7 @@ def _badge(
     if asset_path("icons", f"{name}.svg").is_file():
         # Drawn at twice the size that is needed at most, so that zooming stays sharp.
         picture = icon_pixmap(name, color, 24)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPixmap(box, picture, QRectF(picture.rect()))
     else:
         painter.setPen(tint(color))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Attack
+from battlemap.model.obstacle import Door, Wall
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.board import Board
 from battlemap.ui.overlays.cards import Callout, MoveCard, RouteRow
@@ -53,9 +54,20 @@ class MovePreviewOverlays:
         """Tint the reachable cells."""
         if self._bridge.overlay.range:
             costs = self._previewer.field.costs
+            segments = [
+                (obstacle.start, obstacle.end)
+                for obstacle in self._bridge.encounter.map.obstacles.values()
+                if isinstance(obstacle, Wall | Door)
+            ]
             self._scene.range.show_range(
-                self._scene.grid, self._token, costs, self._previewer.mover
+                self._scene.grid,
+                self._token,
+                costs,
+                self._previewer.mover,
+                segments,
+                self._scene.crowd(),
             )
+            self._scene.numbers.follow()
 
     def hide_standing(self) -> None:
         """Take away what belongs to where the token stood."""
@@ -64,6 +76,7 @@ class MovePreviewOverlays:
     def end(self) -> None:
         """Take everything away."""
         self._scene.range.clear()
+        self._scene.numbers.clear()
         self._scene.paths.clear()
         self._scene.triggers.clear()
         self._view.cards.clear()
@@ -274,7 +287,8 @@ class MovePreviewOverlays:
         if weapon is not None:
             who += f", reach {weapon.reach_feet} ft"
         way = f"{cell_name(grid, here)} to {cell_name(grid, there)}"
-        lines = (who, *_wrapped(f"{way}: {trigger.reason}"))
+        reason = trigger.reason.removeprefix(f"{way}: ")
+        lines = (who, *_wrapped(f"{way}: {reason}"))
         plan = self._plan(trigger, here)
         odds = mean = ""
         if plan is not None and plan.odds is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -58,7 +59,7 @@ class RulerTool(Tool):
         cells: list[Cell] = []
         lines, labels = [], []
         total = diagonals = 0
-        for a, b in zip(stops, stops[1:], strict=False):
+        for a, b in pairwise(stops):
             if a == b:
                 continue
             cells.extend(grid.line(a, b))
