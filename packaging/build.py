@@ -9,10 +9,33 @@ import subprocess
 import sys
 from pathlib import Path
 
+from battlemap.preflight import apt_command, install, is_root, linked_and_missing, packages_for
+
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 BUNDLE = DIST / "battlemap"
 PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def prepare() -> None:
+    """See that the libraries are there which the bundle takes in for X11 and Wayland.
+
+    Raises
+    ------
+    RuntimeError
+        If some are missing and can't be installed; the text is the line that installs them.
+    """
+    missing = {
+        name for platform in ("xcb", "wayland") for name in linked_and_missing(platform) or ()
+    }
+    packages = packages_for(missing)
+    if packages and is_root() and shutil.which("apt-get"):
+        print(f"installing as root: apt-get install {' '.join(packages)}", flush=True)
+        if install(packages):
+            return
+    if missing:
+        command = apt_command(packages, sudo=True)
+        raise RuntimeError(f"the bundle takes in {', '.join(sorted(missing))}; try: {command}")
 
 
 def build() -> None:
@@ -68,6 +91,7 @@ def try_out() -> None:
 def main() -> int:
     """Build and try out; return 0, or 1 with one line on stderr."""
     try:
+        prepare()
         build()
         try_out()
     except (subprocess.CalledProcessError, OSError, RuntimeError) as problem:
