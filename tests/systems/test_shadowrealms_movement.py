@@ -18,10 +18,11 @@ from shadow_boards import (
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import DiagonalMetric, GridKind
+from battlemap.model.apply import apply
 from battlemap.model.intent import Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
-from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.systems.shadowrealms.options import ActionEconomy
 from battlemap.systems.shadowrealms.sheet import DamageType, Injury, WeaponDetails
 from battlemap.tactics.board import Board
@@ -306,9 +307,6 @@ def test_the_strike_comes_before_the_step():
     procedure = rules().perform(patrol(), Move("seren", row(2, 9)))
     encounter, events = patrol(), []
     said = procedure.send(None)
-    from battlemap.model.apply import apply
-    from battlemap.rules.procedure import Ask
-
     while not isinstance(said, Ask):
         events.append(said)
         encounter = apply(encounter, said)

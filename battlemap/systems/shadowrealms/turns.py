@@ -149,9 +149,10 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
 def end_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
     """End the active turn: refresh, take 20 off the total, and go on to the next."""
     order = encounter.turn_order
-    if not order.is_running or order.active is None or not order.slots:
+    if not order.is_running or not order.slots:
         raise IllegalIntentError("No turn is under way.")
-    encounter = yield from _finish(system, encounter)
+    if order.active is not None:
+        encounter = yield from _finish(system, encounter)
     return (yield from _next_turn(system, encounter))
 
 
@@ -229,37 +230,35 @@ def _sorted(
 
 def _next_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
     """Go on to the next turn, over the end of the round where nobody is left in it."""
-    for _ in range(_MOST_SKIPPED):
+    while True:
         order = encounter.turn_order
-        slots = [slot for slot in order.slots if _can_come(encounter, slot)]
-        if not slots:
-            encounter = yield from happen(TurnOrderChanged(replace(order, slots=(), active=None)))
+        slots = tuple(slot for slot in order.slots if _can_come(encounter, slot))
+        if all(_is_down(encounter, slot) for slot in slots):
+            encounter = yield from happen(
+                TurnOrderChanged(replace(order, slots=slots, active=None))
+            )
             return (yield from happen(Noted("Nobody is left to act", (), "turn")))
-        if tuple(slots) != order.slots:
-            order = replace(order, slots=tuple(slots))
-            encounter = yield from happen(TurnOrderChanged(order))
+        if slots != order.slots:
+            encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
         if slots[0].round > order.round:
             encounter = yield from _new_round(system, encounter)
             continue
         encounter = yield from _start(system, encounter)
-        active = encounter.turn_order.active
-        if active is not None and not encounter.tokens[active].conditions & {
-            "unconscious",
-            "dead",
-        }:
+        slot = encounter.turn_order.slots[0]
+        if _can_come(encounter, slot) and not _is_down(encounter, slot):
             return encounter
         # Whoever lies unconscious keeps a place in the order and lets the turn pass.
         encounter = yield from _finish(system, encounter)
-    return encounter
-
-
-_MOST_SKIPPED = 200
-"""Turns of the unconscious in a row before the GM is asked to go on by hand."""
 
 
 def _can_come(encounter: Encounter, slot: Slot) -> bool:
     token = encounter.tokens.get(slot.token)
     return token is not None and not token.has("dead")
+
+
+def _is_down(encounter: Encounter, slot: Slot) -> bool:
+    token = encounter.tokens.get(slot.token)
+    return token is None or bool(token.conditions & {"dead", "unconscious"})
 
 
 def _new_round(system: ShadowRealms, encounter: Encounter) -> Procedure:

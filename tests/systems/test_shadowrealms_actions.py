@@ -1,0 +1,392 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from shadow_boards import (
+    BOW,
+    KNIFE,
+    SWORD,
+    fight,
+    levels,
+    plan,
+    play,
+    rules,
+    someone,
+    status,
+    table,
+    with_conditions,
+    with_status,
+)
+
+from battlemap.geometry.cell import Cell, Point
+from battlemap.model.apply import apply
+from battlemap.model.intent import Act, Attack, BeginFight, SetCondition, SetDoor
+from battlemap.model.obstacle import CoverGrade, Door
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.systems.shadowrealms.deeds import DEEDS
+from battlemap.systems.shadowrealms.options import ActionEconomy, ForcedMovement, RepeatPenalty
+from battlemap.systems.shadowrealms.sheet import Injury, Tier
+
+
+def melee(*, seren=None, orc=None, **parts):
+    return fight(
+        someone("seren", (5, 5), facing=90, **(seren or {})),
+        someone("orc", (6, 5), "foe", facing=270, **(orc or {})),
+        **parts,
+    )
+
+
+def bar(encounter, key="seren", system=None):
+    system = system or rules()
+    return {action.key: action for action in system.actions(encounter, encounter.tokens[key])}
+
+
+def test_the_bar_names_prices_and_reasons():
+    found = bar(melee())
+    assert found["strike"].cost == ("standard",)
+    assert found["shift"].cost == ("bonus",)
+    assert found["drop_prone"].cost == ()
+    assert found["aim"].unavailable == "needs a ranged weapon"
+    assert found["off_hand"].unavailable == "needs an off-hand weapon or a haft"
+    assert found["stand_up"].unavailable == "stands already"
+    assert found["second_wind"].unavailable == "unhurt"
+    assert found["take_cover"].unavailable == "nothing gives cover here"
+    assert {key for key, action in found.items() if action.needs_target} >= {"strike", "feint"}
+    assert all(action.help for action in found.values())
+
+
+def test_the_bar_of_others_and_of_the_spent():
+    encounter = melee()
+    assert {action.unavailable for action in bar(encounter, "orc").values()} == {"not its turn"}
+    spent = with_status(encounter, "seren", actions=0, bonus=0)
+    found = bar(spent)
+    assert found["strike"].unavailable == "no actions left"
+    assert found["move"].unavailable == "cannot move any farther"
+    assert found["shift"].unavailable == "bonus action spent"
+    assert found["drop_prone"].unavailable == ""
+    rest = with_status(spent, "seren", left_over=200)
+    assert bar(rest)["move"].unavailable == ""
+    stunned = with_conditions(encounter, "seren", "stunned")
+    assert bar(stunned)["strike"].unavailable == "Seren cannot act"
+
+
+def test_the_penalty_of_the_next_strike():
+    encounter = with_status(melee(), "seren", strikes=2)
+    assert bar(melee())["strike"].penalty == ""
+    assert bar(encounter)["strike"].penalty == "−2 levels"
+    dice = rules(repeat_penalty=RepeatPenalty.DICE)
+    assert bar(encounter, system=dice)["strike"].penalty == "−2 dice"
+
+
+def test_bonus_actions_cost_a_point_where_there_are_points():
+    points = rules(actions=ActionEconomy.FOUR_POINTS)
+    encounter = melee(seren={"weapons": [SWORD, KNIFE]}, system=points)
+    assert bar(encounter, system=points)["shift"].cost == ("standard",)
+    encounter, _ = play(encounter, Act("seren", "off_hand", "orc"), 1, 1, 1, 1, system=points)
+    assert status(encounter, "seren").actions == 3
+
+
+def test_every_action_that_is_offered_can_be_done():
+    """Each button that the bar offers somewhere is pressed there."""
+    offered = {
+        "strike": (melee(), "orc", (1, 1, 1, 1)),
+        "off_hand": (melee(seren={"weapons": [KNIFE]}), "orc", (1, 1, 1, 1)),
+        "feint": (melee(), "orc", ()),
+        "aim": (melee(seren={"weapons": [BOW]}), None, ()),
+        "extra_defense": (melee(), None, ()),
+        "drop_prone": (melee(), None, ()),
+        "stand_up": (with_conditions(melee(), "seren", "prone"), None, ()),
+        "second_wind": (with_status(melee(), "seren", damage=5), None, ()),
+        "take_cover": (melee(props={"crate": ((4, 4), (5, 5), CoverGrade.MINOR)}), None, ()),
+        "grapple": (melee(), "orc", (1, 1, 1, 1)),
+        "shove": (melee(), "orc", (1, 1, 1, 1)),
+        "trip": (melee(), "orc", (1, 1, 1, 1)),
+        "escape": (with_conditions(melee(), "seren", "grappled"), None, ()),
+        "stop_bleeding": (with_conditions(melee(), "seren", "bleeding"), "seren", (1, 1)),
+        "stabilize": (with_status(melee(), "orc", damage=17), "orc", (1, 1)),
+        "assist": (melee().with_token(someone("kael", (5, 6))), "kael", ()),
+        "interact": (melee(), None, ()),
+    }
+    assert set(offered) | {"move", "shift"} == {deed.key for deed in DEEDS}
+    for key, (encounter, target, faces) in offered.items():
+        assert bar(encounter)[key].unavailable == "", key
+        after, log = play(encounter, Act("seren", key, target), *faces)
+        assert log, key
+        deed = next(deed for deed in DEEDS if deed.key == key)
+        actions, bonus = status(after, "seren").actions, status(after, "seren").bonus
+        assert (actions, bonus) == {"standard": (2, 1), "bonus": (3, 0), "free": (3, 1)}[
+            deed.cost
+        ], key
+
+
+def test_one_step_by_the_bar():
+    encounter, _ = play(melee(), Act("seren", "shift", choices={"to": "4,5"}))
+    assert encounter.tokens["seren"].at == Cell(4, 5)
+    assert status(encounter, "seren").bonus == 0
+    with pytest.raises(IllegalIntentError, match="needs a cell"):
+        play(encounter, Act("seren", "move"))
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (Act("seren", "dance"), "no action"),
+        (Act("ghost", "aim"), "no token"),
+        (Act("seren", "aim"), "Aim: needs a ranged weapon"),
+        (Act("seren", "strike"), "needs a target"),
+        (Act("seren", "off_hand", "orc"), "no off-hand weapon"),
+        (Act("seren", "feint", "ghost"), "no token"),
+        (Act("seren", "assist", "orc"), "is an enemy"),
+        (Act("seren", "grapple", "seren"), "oneself"),
+        (Act("seren", "stop_bleeding", "orc"), "isn't bleeding"),
+        (Act("seren", "stabilize", "orc"), "isn't dying"),
+    ],
+)
+def test_actions_that_cannot_be_done(act, why):
+    with pytest.raises(IllegalIntentError, match=why):
+        play(melee(), act)
+
+
+def test_the_gm_can_force_an_action():
+    encounter = with_status(melee(), "seren", actions=0)
+    encounter, _ = play(encounter, Act("seren", "extra_defense", choices={"force": "yes"}))
+    assert (status(encounter, "seren").extra_defenses, status(encounter, "seren").actions) == (1, 0)
+
+
+def test_distance_matters():
+    far = fight(someone("seren", (1, 1)), someone("orc", (9, 9), "foe"))
+    for key in ("feint", "grapple", "shove", "trip"):
+        with pytest.raises(IllegalIntentError):
+            play(far, Act("seren", key, "orc"))
+    hidden = table(someone("seren", (1, 1)), someone("kael", (9, 1)), walls=[((5, 0), (5, 15))])
+    with pytest.raises(IllegalIntentError, match="neither reaches nor sees"):
+        play(hidden, Act("seren", "assist", "kael"))
+
+
+def test_aiming_at_most_thrice():
+    encounter = table(someone("seren", (5, 5), weapons=[BOW]), someone("orc", (9, 5), "foe"))
+    for count in (1, 2, 3):
+        encounter, _ = play(encounter, Act("seren", "aim"))
+        assert levels(plan(encounter, "seren", "orc"))["aim"] == count
+    assert bar(encounter)["aim"].unavailable == "aimed as well as can be"
+
+
+def test_feint_helps_the_next_strike_at_that_target():
+    encounter, log = play(melee(), Act("seren", "feint", "orc"))
+    assert log[0].headline == "Seren feints at Orc"
+    assert levels(plan(encounter, "seren", "orc")) == {"feint": 1}
+
+
+def test_assist_helps_the_next_check_of_an_ally():
+    encounter = melee().with_token(someone("kael", (5, 6)))
+    encounter, _ = play(encounter, Act("seren", "assist", "kael"))
+    assert status(encounter, "kael").assist == 1
+
+
+def test_taking_cover_names_the_object_and_ends_by_moving():
+    encounter = melee(props={"crate": ((4, 4), (5, 5), CoverGrade.MINOR)})
+    encounter, log = play(encounter, Act("seren", "take_cover"))
+    assert status(encounter, "seren").cover_by == ("crate",)
+    assert log[0].details == ("The cover of crate is one grade better until Seren moves",)
+    assert bar(encounter)["take_cover"].unavailable == "in cover already"
+
+
+def test_an_open_door_is_no_cover_and_a_shut_one_is():
+    door = Door("d1", Point(5, 6), Point(6, 6))
+    encounter = melee()
+    for is_open, keys in ((False, ("d1",)), (True, ())):
+        put = replace(encounter.map, obstacles={"d1": replace(door, is_open=is_open)})
+        there = encounter.with_map(put)
+        found = bar(there)["take_cover"].unavailable
+        assert (found == "") is bool(keys)
+
+
+def test_second_wind_heals_once_an_encounter():
+    encounter = with_status(melee(), "seren", damage=6, fatigue=5)
+    encounter, log = play(encounter, Act("seren", "second_wind"))
+    after = status(encounter, "seren")
+    assert (after.damage, after.fatigue, after.surges_used) == (2, 0, 1)
+    assert log[0].details[1] == "Track 2 of 16, 2 healing surges left"
+    assert bar(encounter)["second_wind"].unavailable == "once an encounter"
+    used = with_status(melee(), "seren", damage=6, surges_used=3)
+    assert bar(used)["second_wind"].unavailable == "no healing surge left"
+    minion = with_status(melee(seren={"sheet": {"tier": Tier.ELITE}}), "seren", minion_hits=1)
+    assert bar(minion)["second_wind"].unavailable == "minions have no healing surges"
+
+
+def test_grapple_and_break_free():
+    encounter, log = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1)
+    assert log[0].details[0] == (
+        "Grapple, Grapple Defense 15 − Grapple 3, 4d20 vs 12: 12 1 1 1, passed"
+    )
+    assert encounter.tokens["orc"].has("grappled")
+    assert status(encounter, "orc").grappled_by == "seren"
+    assert status(encounter, "seren").grappling == "orc"
+    assert rules().mover(encounter, encounter.tokens["orc"]).budget == 0
+    assert bar(encounter, "orc")["shift"].unavailable
+    turned = replace(encounter, turn_order=replace(encounter.turn_order, active="orc"))
+    _, log = play(turned, Act("orc", "escape"), 11, 1, 1, 1)
+    assert log[0].headline == "Orc stays in Seren's grip"
+    freed, _ = play(turned, Act("orc", "escape"), 12, 1, 1, 1)
+    assert not freed.tokens["orc"].has("grappled")
+    assert status(freed, "seren").grappling == ""
+
+
+def test_a_failed_grapple_changes_nothing():
+    encounter, log = play(melee(), Act("seren", "grapple", "orc"), 11, 1, 1, 1)
+    assert log[0].headline == "Seren fails to seize Orc"
+    assert not encounter.tokens["orc"].has("grappled")
+
+
+def test_a_fallen_grappler_lets_go():
+    encounter, _ = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1)
+    encounter, _ = play(encounter, SetCondition("seren", "unconscious", True))
+    assert not encounter.tokens["orc"].has("grappled")
+    assert status(encounter, "orc").grappled_by == ""
+
+
+def test_trip_lays_the_target_down():
+    encounter, _log = play(melee(), Act("seren", "trip", "orc"), 12, 1, 1, 1)
+    assert encounter.tokens["orc"].has("prone")
+    assert status(encounter, "seren").strenuous
+
+
+def test_a_shove_goes_to_an_area_not_nearer():
+    encounter, log = play(melee(), Act("seren", "shove", "orc"), 12, 1, 1, 1, "7,5")
+    assert encounter.tokens["orc"].at == Cell(7, 5)
+    assert log[0].headline == "Seren shoves Orc to H6"
+    procedure = rules().perform(melee(), Act("seren", "shove", "orc"))
+    encounter, said = melee(), procedure.send(None)
+    while not isinstance(said, Ask):
+        if isinstance(said, Roll):
+            said = procedure.send((12, 1, 1, 1))
+        else:
+            encounter = apply(encounter, said)
+            said = procedure.send(encounter)
+    offered = {option.key for option in said.options}
+    # Beside the shover is no nearer than before it; behind it would be no single step.
+    assert offered == {"7,4", "7,5", "7,6", "6,4", "6,6", "5,4", "5,6"}
+
+
+def test_a_shove_against_a_wall():
+    encounter = melee(walls=[((7, 4), (7, 7)), ((6, 5), (7, 5)), ((6, 6), (7, 6))])
+    encounter, log = play(encounter, Act("seren", "shove", "orc"), 12, 1, 1, 1)
+    assert log[0].headline == "Orc is pushed against an obstacle"
+    assert encounter.tokens["orc"].at == Cell(6, 5)
+
+
+def test_being_shoved_provokes_only_by_option():
+    kael = someone("kael", (6, 4), facing=180)
+    encounter = melee().with_token(kael)
+    play(encounter, Act("seren", "shove", "orc"), 12, 1, 1, 1, "7,6")
+    system = rules(forced_movement=ForcedMovement.PROVOKES)
+    encounter, _log = play(
+        encounter,
+        Act("seren", "shove", "orc"),
+        *(12, 1, 1, 1),
+        "7,6",
+        *("strike", 1, 1, 1, 1),
+        "let_go",
+        system=system,
+    )
+    assert encounter.tokens["orc"].at == Cell(7, 6)
+
+
+def test_medicine_stops_bleeding_and_stabilizes():
+    wound = Injury("a cut", "chest", dice=1, bleeding=3)
+    encounter = with_conditions(melee(seren={"sheet": {"medicine": 2}}), "orc", "bleeding")
+    encounter = with_status(encounter, "orc", injuries=(wound,), damage=18)
+    failed, log = play(encounter, Act("seren", "stop_bleeding", "orc"), 12, 12)
+    assert log[0].details[0].startswith("Medicine, 15 − Medicine 2, 2d20 vs 13")
+    assert failed.tokens["orc"].has("bleeding")
+    healed, _ = play(encounter, Act("seren", "stop_bleeding", "orc"), 13, 1)
+    assert not healed.tokens["orc"].has("bleeding")
+    assert status(healed, "orc").injuries == (replace(wound, bleeding=0),)
+    failed, _ = play(encounter, Act("seren", "stabilize", "orc"), 11, 11)
+    assert not status(failed, "orc").stable
+    saved, _ = play(encounter, Act("seren", "stabilize", "orc"), 12, 1)
+    assert status(saved, "orc").stable
+    with pytest.raises(IllegalIntentError, match="isn't dying"):
+        play(saved, Act("seren", "stabilize", "orc"))
+
+
+def test_interact_says_what_for():
+    _, log = play(melee(), Act("seren", "interact", choices={"what": "pulls the lever"}))
+    assert log[0].details == ("pulls the lever",)
+
+
+def test_a_flier_that_drops_comes_down():
+    eagle = someone(
+        "eagle", (5, 5), conditions=["flying"], elevation_feet=30, sheet={"fly_feet": 60}
+    )
+    encounter, log = play(table(eagle), Act("eagle", "drop_prone"))
+    assert encounter.tokens["eagle"].elevation_feet is None
+    assert encounter.tokens["eagle"].conditions == {"prone"}
+    assert "Eagle falls 30 ft: apply falling damage" in log[0].details
+
+
+# Doors and conditions ----------------------------------------------------------------------
+
+
+def with_door(**more):
+    encounter = table(someone("seren", (5, 5)))
+    door = Door("d1", Point(7, 5), Point(7, 6), **more)
+    return encounter.with_map(replace(encounter.map, obstacles={"d1": door}))
+
+
+def test_doors_open_and_shut():
+    encounter, log = play(with_door(), SetDoor("d1", True))
+    assert encounter.map.obstacles["d1"].is_open
+    assert log[0].headline == "The door opens"
+    same, log = play(encounter, SetDoor("d1", True))
+    assert same is encounter
+    assert log == []
+    with pytest.raises(IllegalIntentError, match="locked"):
+        play(with_door(is_locked=True), SetDoor("d1", True))
+    with pytest.raises(IllegalIntentError, match="no door"):
+        play(with_door(), SetDoor("d2", True))
+    _, log = play(with_door(is_window=True, is_open=True), SetDoor("d1", False))
+    assert log[0].headline == "The window shuts"
+
+
+def test_the_gm_sets_conditions():
+    encounter, log = play(melee(), SetCondition("orc", "Prone", True))
+    assert encounter.tokens["orc"].has("prone")
+    assert (log[0].kind, log[0].headline) == ("gm", "GM: Orc is prone")
+    encounter, _ = play(encounter, SetCondition("orc", "prone", False))
+    assert not encounter.tokens["orc"].has("prone")
+    same, log = play(encounter, SetCondition("orc", "prone", False))
+    assert same is encounter
+    with pytest.raises(IllegalIntentError):
+        play(encounter, SetCondition("orc", " ", True))
+    with pytest.raises(IllegalIntentError):
+        play(encounter, SetCondition("ghost", "prone", True))
+
+
+def test_taking_a_condition_away_takes_what_it_rests_on():
+    wound = Injury("a cut", "chest", bleeding=3)
+    encounter = with_status(with_conditions(melee(), "orc", "bleeding"), "orc", injuries=(wound,))
+    encounter, _ = play(encounter, SetCondition("orc", "bleeding", False))
+    assert status(encounter, "orc").bleeding == 0
+    held, _ = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1)
+    held, _ = play(held, SetCondition("orc", "grappled", False))
+    assert status(held, "seren").grappling == ""
+    minion = someone("orc", (6, 5), "foe", sheet={"tier": Tier.LESSER})
+    fallen = with_status(with_conditions(table(minion), "orc", "dead"), "orc", minion_hits=1)
+    risen, _ = play(fallen, SetCondition("orc", "dead", False))
+    assert rules().track(risen.tokens["orc"]).taken == 0
+
+
+def test_strike_by_the_bar_equals_the_attack():
+    by_bar, _ = play(melee(), Act("seren", "strike", "orc", {"weapon": "sword"}), 1, 1, 1, 1)
+    by_panel, _ = play(melee(), Attack("seren", "orc", "sword"), 1, 1, 1, 1)
+    assert by_bar == by_panel
+
+
+def test_peace_allows_everything_for_nothing():
+    encounter = table(someone("seren", (5, 5)), someone("orc", (6, 5), "foe"))
+    encounter, _ = play(encounter, Act("seren", "extra_defense"))
+    assert status(encounter, "seren").actions == 3
+    encounter, _ = play(encounter, BeginFight(), 12, 3)
+    assert status(encounter, "seren").extra_defenses == 0
