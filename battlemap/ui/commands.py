@@ -89,14 +89,14 @@ def command(
 
 
 def commands_of(owner: type) -> tuple[Command, ...]:
-    """Return the commands of a class and its bases, in the order in which they are written."""
+    """Return the commands of a class and its bases, menu by menu, in the order written."""
     found: dict[str, Command] = {}
     for kind in reversed(owner.__mro__):
         for value in vars(kind).values():
             made = getattr(value, "__battlemap_command__", None)
             if isinstance(made, Command):
                 found[made.id] = made
-    return tuple(found.values())
+    return tuple(sorted(found.values(), key=lambda made: MENUS.index(made.menu)))
 
 
 def matches(command: Command, words: str) -> int | None:

@@ -68,6 +68,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         self.theme = theme
         self.measures: Measures | None = None
         self.is_only_map = False
+        self._was_laid_out = False
         self._hidden_before: list[QWidget] = []
         use_theme(theme)
         self.bridge = Bridge(session, self)
@@ -220,6 +221,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         self.initiative.token_chosen.connect(self._choose_token)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
+        self.initiative.log_asked.connect(self.command_actions["view.log"].trigger)
         self.log_panel.entry_chosen.connect(self._show_entry)
         self.log_panel.jump_asked.connect(self._jump_to)
         self.action_bar.action_chosen.connect(self.act)
@@ -525,6 +527,10 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
                 Qt.Orientation.Vertical,
             )
         self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
+        if not self._was_laid_out:
+            # The map was fitted before the docks had their widths.
+            self._was_laid_out = True
+            QTimer.singleShot(0, self.view.fit)
 
     def show_only_map(self, on: bool) -> None:
         """Hide everything but the map, or bring back what was there."""
@@ -600,6 +606,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         self.setStyleSheet(window_stylesheet(theme))
         self.view.set_theme(theme)
         restyle(self)
+        self.top_bar.fit_menus()
         for made in self._commands:
             if made.icon:
                 picture = icon(made.icon, theme.ink2, 16, off=theme.ink3)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -25,6 +26,10 @@ ARROW, CORNER, CROSS, DIAMOND, ORIGIN, SQUARE = (
     "origin",
     "square",
 )
+
+
+_LONGEST_ROW = 46
+_ROW_HEIGHT = 17.0
 
 
 @dataclass(frozen=True)
@@ -105,7 +110,7 @@ class DrawingOverlay(Overlay):
     """Draws one ``Drawing``."""
 
     def __init__(self, theme: Theme, z: float = Z_RAY) -> None:
-        super().__init__(theme, z, margin=40)
+        super().__init__(theme, z, margin=90)
         self.drawing = Drawing()
 
     def show_drawing(self, drawing: Drawing) -> None:
@@ -113,8 +118,8 @@ class DrawingOverlay(Overlay):
         if drawing is self.drawing and self.isVisible():
             return
         self.drawing = drawing
-        self._margin = 40 + max(
-            (plate_width(label.text) / 2 for label in drawing.labels), default=0.0
+        self._margin = 90 + max(
+            (plate_width(label.text[:_LONGEST_ROW]) / 2 for label in drawing.labels), default=0.0
         )
         self.present(drawing.box())
 
@@ -136,16 +141,24 @@ class DrawingOverlay(Overlay):
             self._mark(painter, mark)
             painter.restore()
         for label in self.drawing.labels:
+            self._label(painter, label)
+
+    def _label(self, painter: QPainter, label: Label) -> None:
+        rows = wrap(label.text, _LONGEST_ROW) or [""]
+        # Labels above a place grow upward, those below it downward.
+        down = label.below - (_ROW_HEIGHT * (len(rows) - 1) if label.below < 0 else 0)
+        for index, row in enumerate(rows):
             plate(
                 painter,
-                QPointF(label.place.x(), label.place.y() + label.below * self.unit),
-                label.text,
+                QPointF(
+                    label.place.x(), label.place.y() + (down + _ROW_HEIGHT * index) * self.unit
+                ),
+                row,
                 self.unit,
                 ink=getattr(self.theme, label.color) if label.color else self.theme.on_plate,
                 fill=self.theme.plate,
-                edge="" if self.theme.is_dark else self.theme.line,
                 size=11,
-                height=18,
+                height=_ROW_HEIGHT + 1,
                 padding=8,
                 alpha=0.94,
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QLineF, QPointF
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from battlemap.model.obstacle import CoverGrade, Prop
@@ -20,8 +20,9 @@ from battlemap.ui.overlays.drawing import (
     Line,
     Mark,
 )
-from battlemap.ui.scene.coordinates import SHEET_PIXEL, cells_path, to_scene
+from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, cells_path, to_scene
 from battlemap.ui.scene.ground import height_text
+from battlemap.ui.scene.token_look import disc
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Cover, Flanking, Ray, Sight, Situation
 
-_PAST = 2.0
-"""A blocked ray goes on dotted from this many map hundredths past the hit."""
+_MANY_RAYS = 8
+"""More rays than this are drawn thin, so that what lies under them can be seen."""
 
 
 def evidence_of(board: Board, fact: str, situation: Situation) -> Drawing:
@@ -62,7 +63,7 @@ def cover_drawing(board: Board, cover: Cover, ids: tuple[str, ...] = ()) -> Draw
     lines: list[Line] = []
     marks: list[Mark] = []
     for ray in cover.rays:
-        made, signs = _ray(ray, "cover")
+        made, signs = _ray(ray, "cover", is_thin=len(cover.rays) > _MANY_RAYS)
         lines.extend(made)
         marks.extend(signs)
     marks.append(Mark(to_scene(cover.corner), ORIGIN, "sight"))
@@ -85,14 +86,15 @@ def _mean(starts: list[QPointF], rays: Iterable[Ray]) -> QPointF:
     return QPointF(sum(point.x() for point in points) / len(points), low)
 
 
-def _ray(ray: Ray, blocked: str) -> tuple[list[Line], list[Mark]]:
+def _ray(ray: Ray, blocked: str, *, is_thin: bool) -> tuple[list[Line], list[Mark]]:
     start, end = to_scene(ray.start), to_scene(ray.end)
     if not ray.stopped_by:
-        return [Line(start, end, "sight", 2.0)], [Mark(end, CORNER, "ink")]
+        width, casing = (1.3, 0.8) if is_thin else (2.0, 2.0)
+        return [Line(start, end, "sight", width, casing=casing)], [Mark(end, CORNER, "ink")]
     hit = to_scene(ray.hit) if ray.hit is not None else end
     lines = [
         Line(hit, end, blocked, 2.0, (2, 5), casing=0.8),
-        Line(start, hit, blocked, 2.2),
+        Line(start, hit, blocked, *((1.4, (), False, 0.8) if is_thin else (2.2,))),
     ]
     return lines, [Mark(hit, SQUARE, blocked), Mark(end, CORNER, "ink")]
 
@@ -218,7 +220,15 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
         return Drawing((), (), (), label)
     start, end = to_scene(fact.segment[0]), to_scene(fact.segment[1])
     borders = [(to_scene(a), to_scene(b)) for a, b in fact.borders]
-    lines = [Line(start, end, "flank", 2.0, is_double=True)]
+    lines = [
+        Line(
+            _outside(board, attacker, start, end),
+            _outside(board, fact.partner, end, start),
+            "flank",
+            2.0,
+            is_double=True,
+        )
+    ]
     lines += [Line(a, b, "flank", 5.0) for a, b in borders]
     marks = [Mark((a + b) / 2, DIAMOND, "flank") for a, b in borders]
     people = tuple(
@@ -227,6 +237,17 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
         if key is not None and key in board.encounter.tokens
     )
     return Drawing(tuple(lines), tuple(marks), people, label)
+
+
+def _outside(board: Board, token_id: str | None, start: QPointF, toward: QPointF) -> QPointF:
+    """Return where the line from *start* leaves the ring of a token, so that its face stays free."""
+    if token_id is None or token_id not in board.encounter.tokens:
+        return start
+    _, radius = disc(board.grid, board.token(token_id))
+    line = QLineF(start, toward)
+    if line.length() <= radius * SCENE_SCALE:
+        return start
+    return line.pointAt((radius + 0.04) * SCENE_SCALE / line.length())
 
 
 def _flanked(board: Board, situation: Situation) -> Drawing:

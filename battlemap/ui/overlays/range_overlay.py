@@ -206,15 +206,15 @@ def _away_from(
 def _number_place(
     edges: list[tuple[Point, Point]], start: tuple[float, float], crowd: Sequence[QRectF]
 ) -> QPointF | None:
-    """Return where the number stands: on an upright edge, right of the token, nothing under it."""
+    """Return where the number stands: upright edges first, right of the token, nothing under it."""
     best: tuple[float, QPointF] | None = None
     for a, b in edges:
-        if abs(b.y - a.y) < 0.3:
-            continue
         middle = to_scene(((a.x + b.x) / 2, (a.y + b.y) / 2))
         box = QRectF(middle.x() - 20, middle.y() - 20, 40, 40)
-        rank = 100.0 * any(box.intersects(other) for other in crowd)
-        rank += abs((a.y + b.y) / 2 - start[1] + 3) - 0.6 * (a.x + b.x) / 2
+        if any(box.intersects(other) for other in crowd):
+            continue
+        rank = abs((a.y + b.y) / 2 - start[1] + 3) - 0.6 * (a.x + b.x) / 2
+        rank += 8.0 * (abs(b.y - a.y) < 0.3)
         if best is None or rank < best[0]:
             best = rank, middle
     return best[1] if best is not None else None

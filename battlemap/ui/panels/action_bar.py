@@ -240,6 +240,8 @@ class ActionBar(QWidget):
         who.addWidget(self.small_portrait)
         who.addLayout(column, 1)
         self._buttons = QWidget(self)
+        # The bar shows as many buttons as fit and never asks the window to be wider.
+        self._buttons.setMinimumWidth(1)
         self._row = QHBoxLayout(self._buttons)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)

@@ -118,6 +118,8 @@ class AttackPanel(QWidget):
         self.warnings.setContentsMargins(0, 8, 0, 4)
         self.compared = CompareView(self)
         self._result_head = SectionHead("Result", self)
+        self._result_head.setContentsMargins(0, 8, 0, 0)
+        self._result_head.setFixedHeight(28)
         self.result = ResultView(self)
         body = QWidget(self)
         body.setObjectName("DockBody")

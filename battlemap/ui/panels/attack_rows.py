@@ -6,7 +6,15 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, EyeButton, Switch
@@ -35,11 +43,14 @@ class FactRow(QWidget):
         self.label.setFixedWidth(92)
         self.value = Elided("", self, role="fact-value")
         self.eye = EyeButton("this fact", self)
+        self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._words.setSpacing(8)
+        self._words.addWidget(self.label)
+        self._words.addWidget(self.value, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 0, 6, 0)
-        row.setSpacing(8)
-        row.addWidget(self.label)
-        row.addWidget(self.value, 1)
+        row.setSpacing(4)
+        row.addLayout(self._words, 1)
         row.addWidget(self.eye)
         self.setFixedHeight(24)
         self._lit = False
@@ -50,7 +61,11 @@ class FactRow(QWidget):
         """Show this fact."""
         self.fact = line.fact
         self.label.setText(line.label)
-        self.label.setFixedWidth(62 if narrow else 92)
+        directions = QBoxLayout.Direction
+        self._words.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
+        self._words.setSpacing(0 if narrow else 8)
+        self.label.setFixedWidth(110 if narrow else 92)
+        self.setFixedHeight(40 if narrow else 24)
         self.value.setText(line.value)
         self.eye.setAccessibleName(f"{line.label}: {line.value}. Show on the map")
         self.eye.setToolTip(f"Show {line.label.lower()} on the map; click to keep it")

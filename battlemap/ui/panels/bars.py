@@ -40,7 +40,6 @@ class TopBar(QWidget):
         self.setFixedHeight(40)
         self.menus = QMenuBar(self)
         self.menus.setNativeMenuBar(False)
-        self.menus.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.title = QLabel("", self)
         self.title.setProperty("role", "document")
         self.state = QLabel("", self)
@@ -78,6 +77,16 @@ class TopBar(QWidget):
     def restyle(self) -> None:
         """Tint the magnifier for the current theme."""
         self.search.setIcon(icon("search", current_theme().ink3, 14))
+
+    def fit_menus(self) -> None:
+        """Give the menu bar the room that all its menus need."""
+        bar = self.menus
+        bar.setMinimumWidth(0)
+        bar.ensurePolished()
+        bar.resize(2000, 40)
+        last = bar.actions()[-1]
+        bar.setFixedWidth(bar.actionGeometry(last).right() + 10)
+        self._center()
 
     def set_document(self, title: str, state: str) -> None:
         """Say which document is open and whether it is saved."""

@@ -323,6 +323,7 @@ class InitiativePanel(QWidget):
     token_chosen = Signal(str)
     next_asked = Signal()
     previous_asked = Signal()
+    log_asked = Signal()
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -353,6 +354,10 @@ class InitiativePanel(QWidget):
         column.setSpacing(0)
         column.addWidget(self.hint)
         column.addWidget(self.list, 1)
+        self.log_button = IconButton("history", "Log (Ctrl+L)", self, size=18, box=40)
+        self.log_button.clicked.connect(self.log_asked)
+        self.log_button.hide()
+        column.addWidget(self.log_button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._refreshes = QTimer(self)
         self._refreshes.setSingleShot(True)
         self._refreshes.setInterval(0)
@@ -385,6 +390,7 @@ class InitiativePanel(QWidget):
     def set_compact(self, compact: bool) -> None:
         """Show only number and portrait, 56 px wide."""
         self.delegate.compact = compact
+        self.log_button.setVisible(compact)
         self.phase_label.setVisible(not compact)
         self.previous.setVisible(not compact)
         self.hint.setVisible(not compact and not self.bridge.encounter.turn_order.is_running)

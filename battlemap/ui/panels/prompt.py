@@ -42,9 +42,9 @@ class OptionButton(QPushButton):
         self.number = number
         self.option = option
         self.is_first = False
-        self.setFixedHeight(40)
+        why = self.under = option.unavailable or option.detail
+        self.setFixedHeight(48 if why else 40)
         self.setEnabled(not option.unavailable)
-        why = option.unavailable or option.detail
         self.setToolTip(why)
         self.setAccessibleName(f"{number} {option.label}")
         self.setAccessibleDescription(why)
@@ -54,7 +54,7 @@ class OptionButton(QPushButton):
 
     def _words_width(self) -> float:
         name = QFontMetricsF(font(13, 600)).horizontalAdvance(self.option.label)
-        under = QFontMetricsF(font(10.5)).horizontalAdvance(self.option.unavailable)
+        under = QFontMetricsF(font(11)).horizontalAdvance(self.under)
         return max(name, under)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -89,12 +89,13 @@ class OptionButton(QPushButton):
         words = QRectF(cap.right() + 8, box.top(), box.right() - cap.right() - 16, box.height())
         left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         painter.setFont(font(13, 600 if primary else 500))
-        if self.option.unavailable:
-            upper = QRectF(words.left(), words.top() + 2, words.width(), words.height() / 2)
+        if self.under:
+            upper = QRectF(words.left(), words.top() + 3, words.width(), words.height() / 2 - 1)
             painter.drawText(upper, left, self.option.label)
-            painter.setFont(font(10.5))
+            painter.setFont(font(11))
+            painter.setPen(tint(ink if primary else theme.ink2 if on else theme.ink3))
             lower = QRectF(words.left(), words.center().y() - 1, words.width(), words.height() / 2)
-            painter.drawText(lower, left, self.option.unavailable)
+            painter.drawText(lower, left, self.under)
         else:
             painter.drawText(words, left, self.option.label)
         if focused:
@@ -227,10 +228,12 @@ class Prompt(QFrame):
         words.setSpacing(3)
         words.addWidget(self.headline)
         words.addWidget(self.facts)
+        words.addStretch(1)
         figures = QVBoxLayout()
         figures.setSpacing(3)
         figures.addWidget(self.chance)
         figures.addWidget(self.mean)
+        figures.addStretch(1)
         self.close_button = IconButton("close", "Take the whole deed back (Ctrl+Z)", self)
         self.close_button.clicked.connect(self._cancel)
         top = QHBoxLayout()

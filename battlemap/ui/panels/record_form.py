@@ -60,6 +60,10 @@ class Spin(QSpinBox):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         # The style sheet's padding doesn't reach the line inside.
         self.lineEdit().setTextMargins(8, 0, 0, 0)
 
@@ -138,6 +142,7 @@ class RecordForm(QWidget):
         self.editors[name] = editor
         label = QLabel(words_of(name), self)
         label.setProperty("role", "fact-label")
+        label.setMinimumHeight(30)
         label.setBuddy(editor)
         editor.setAccessibleName(words_of(name))
         if "question" in metadata:

@@ -41,7 +41,8 @@ QLabel[role="status-quiet"] { color: %(ink3)s; font-size: 11px; padding: 0; }
 QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px; }
 
 #TopBar { background: %(panel)s; border-bottom: 1px solid %(line)s; }
-#TopBar QMenuBar { background: transparent; border: none; }
+#TopBar QMenuBar { background: transparent; border: none; min-height: 38px; padding: 0 7px; }
+#TopBar QMenuBar::item { padding: 5px 8px; margin: 5px 1px; }
 #SearchButton { color: %(ink3)s; font-size: 12px; text-align: left; padding: 0 10px;
     min-height: 24px; border-radius: 6px; }
 #SearchButton:focus { padding: 0 9px; }
@@ -56,6 +57,7 @@ QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px
 #DockBody { background: %(panel)s; }
 #DockHead { background: %(panel)s; }
 #TabHead { background: %(panel)s; border-bottom: 1px solid %(line)s; }
+#TabHead QToolButton { color: %(ink2)s; font-size: 12px; padding: 4px 6px; margin-bottom: 3px; }
 #MessageBar { border-bottom: 1px solid %(line)s; background: %(control)s; }
 #MessageBar QLabel { font-size: 12px; }
 #Card { background: %(panel)s; border: 1px solid %(line)s; border-radius: 10px; }
@@ -64,7 +66,10 @@ QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px
 QToolButton[role="weapon"] { text-align: left; padding: 0 12px; min-height: 32px; }
 QToolButton[role="flat"] { min-height: 0; }
 QPushButton[role="end-turn"] { background: %(selected)s; border: 1px solid %(ink3)s;
-    border-radius: 8px; font-weight: 600; min-height: 28px; }
+    border-radius: 8px; font-weight: 600; min-height: 28px;
+    padding: 0 4px; }
+QPushButton[role="toggle"] { font-size: 12px; padding: 3px 9px; }
+QPushButton[role="toggle"]:checked { border: 1px solid %(accent)s; font-weight: 600; }
 QPushButton[role="second"] { border: 1px solid %(ink3)s; border-radius: 8px; font-weight: 500;
     padding: 0; min-height: 38px; }
 QPushButton[role="second"]:focus { border: 2px solid %(focus)s; min-height: 36px; padding: 0; }

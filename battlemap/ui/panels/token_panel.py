@@ -175,6 +175,7 @@ class TokenPanel(QWidget):
             words = QLabel(label, self)
             words.setProperty("role", "fact-label")
             words.setFixedWidth(92)
+            words.setMinimumHeight(30)
             words.setBuddy(widget)
             widget.setAccessibleName(label)
             form.addRow(words, widget)

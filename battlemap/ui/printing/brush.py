@@ -134,6 +134,7 @@ class PaperBrush:
         align: float = 0.0,
         middle: bool = False,
         plate: bool = False,
+        plate_alpha: float = 1.0,
     ) -> None:
         """Write one line of text.
 
@@ -149,6 +150,8 @@ class PaperBrush:
             Center the height of the capitals on y, instead of standing on it.
         plate
             Lay a white plate below, so that lines don't run through the letters.
+        plate_alpha
+            How opaque the plate is.
         """
         type_ = font(size_mm * UNITS * self.fine, weight)
         metrics = QFontMetricsF(type_)
@@ -164,7 +167,10 @@ class PaperBrush:
                 width + 2 * pad,
                 metrics.capHeight() + 2 * pad,
             )
-            self.use(None, WHITE)
+            ground = QColor(WHITE)
+            ground.setAlphaF(plate_alpha)
+            self.painter.setPen(Qt.PenStyle.NoPen)
+            self.painter.setBrush(ground)
             self.painter.drawRoundedRect(box, pad, pad)
         self.painter.setFont(type_)
         self.painter.setPen(QColor(color))

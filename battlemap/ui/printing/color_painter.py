@@ -64,7 +64,8 @@ def paint_color(
         encounter,
         system,
         theme,
-        map_layers(content),
+        # Names go on plates of their own, which can be read on any picture.
+        map_layers(content.without("cell_names")),
         rect=scene_rect(window),
         unit=SCENE_SCALE / cell_px,
         pictures=pictures,

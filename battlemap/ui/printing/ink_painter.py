@@ -356,9 +356,9 @@ class InkPainter:
 
     # Words -------------------------------------------------------------------------------
 
-    def paint_names(self) -> None:
-        """Write each cell's name at its foot."""
-        size = 2.7
+    def paint_names(self, *, on_picture: bool = False) -> None:
+        """Write each cell's name at its foot; *on_picture*: on a light plate in every cell."""
+        size = 2.4 if on_picture else 2.7
         if size * self.brush.fine < 1.0:
             return
         square = self.grid.kind is GridKind.SQUARE
@@ -375,7 +375,15 @@ class InkPainter:
                 continue
             busy = plates and bool(self.ink.encounter.map.terrain_at(cell) & _BUSY)
             self.brush.text(
-                x + dx, y + dy, cell_name(self.grid, cell), size, 400, INK3, align=align, plate=busy
+                x + dx,
+                y + dy,
+                cell_name(self.grid, cell),
+                size,
+                400,
+                INK2 if on_picture else INK3,
+                align=align,
+                plate=busy or on_picture,
+                plate_alpha=0.6 if on_picture else 1.0,
             )
 
     def _covered_cells(self) -> set[Cell]:

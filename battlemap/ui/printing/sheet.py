@@ -126,6 +126,8 @@ def paint_window(
             printout.pictures,
             printout.folder,
         )
+        if printout.content.cell_names:
+            ink_painter.paint_names(on_picture=True)
         if printout.content.notes:
             ink_painter.paint_notes()
     else:
@@ -169,10 +171,11 @@ class _Furniture:
             covered.append(strip)
             painter.fillRect(self.brush.rect(*strip), veil)
         for overlap in self.page.overlaps:
-            cut = overlap.cut
-            self.brush.lines(
-                self.brush.pen(0.3, BLACK, (1.8, 1.8)), [((cut.x1, cut.y1), (cut.x2, cut.y2))]
-            )
+            cut = ((overlap.cut.x1, overlap.cut.y1), (overlap.cut.x2, overlap.cut.y2))
+            if self.printout.look is Look.COLOR:
+                # On a dark picture the dashes need a light ground.
+                self.brush.lines(self.brush.pen(0.5, WHITE), [cut])
+            self.brush.lines(self.brush.pen(0.3, BLACK, (1.8, 1.8)), [cut])
             self._paint_glue_note(overlap)
 
     def _paint_glue_note(self, overlap: Overlap) -> None:

@@ -189,7 +189,7 @@ class TabHead(QWidget):
         row.setSpacing(0)
         row.addWidget(self.tabs, 0, Qt.AlignmentFlag.AlignBottom)
         row.addStretch(1)
-        row.addWidget(self.compare)
+        row.addWidget(self.compare, 0, Qt.AlignmentFlag.AlignBottom)
         self.restyle()
 
     def restyle(self) -> None:
