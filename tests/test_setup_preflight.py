@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from battlemap import preflight
+from battlemap.cli import main, snapshot
 from battlemap.preflight import Report
 
 PROJECT = Path(__file__).parent.parent
@@ -161,6 +162,17 @@ def test_without_root_nothing_is_installed(monkeypatch, capsys):
     monkeypatch.setattr(preflight, "install", lambda names: pytest.fail("installed without root"))
     assert preflight.main(["--fix"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_command_that_lacks_a_library_names_the_package(monkeypatch, capsys):
+    def draw(arguments):
+        raise ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+
+    monkeypatch.setattr(snapshot, "run", draw)
+    monkeypatch.setattr(preflight, "linked_and_missing", lambda platform: {"libEGL.so.1"})
+    monkeypatch.setattr(preflight.shutil, "which", lambda name: f"/usr/bin/{name}")
+    assert main(["snapshot", "any.battlemap", "any.png"]) == 2
+    assert "apt-get install -y libegl1" in capsys.readouterr().err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="X11 sockets are Unix sockets")

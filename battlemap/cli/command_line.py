@@ -128,6 +128,11 @@ def _failed(name: str, error: Exception) -> int:
 
     if isinstance(error, (FileError, IllegalIntentError, UnknownSystemError)):
         return _say(name, str(error))
+    if isinstance(error, ImportError):
+        from battlemap import preflight
+
+        if preflight.missing_in(str(error)):
+            return _say(name, preflight.check("offscreen").sentence() or str(error))
     from battlemap.session.files import log_file, start_logging
 
     if isinstance(error, OSError) and error.filename is not None:
