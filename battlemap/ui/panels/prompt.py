@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QFrame,
@@ -43,7 +43,6 @@ class OptionButton(QPushButton):
         self.option = option
         self.is_first = False
         why = self.under = option.unavailable or option.detail
-        self.setFixedHeight(48 if why else 40)
         self.setEnabled(not option.unavailable)
         self.setToolTip(why)
         self.setAccessibleName(f"{number} {option.label}")
@@ -51,6 +50,10 @@ class OptionButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setMinimumWidth(round(self._words_width()) + 58)
+
+    def sizeHint(self) -> QSize:
+        """Return a height for one line or two."""
+        return QSize(self.minimumWidth(), 52 if self.under else 42)
 
     def _words_width(self) -> float:
         name = QFontMetricsF(font(13, 600)).horizontalAdvance(self.option.label)

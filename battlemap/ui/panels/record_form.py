@@ -61,9 +61,6 @@ class Spin(QSpinBox):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
         # The style sheet's padding doesn't reach the line inside.
         self.lineEdit().setTextMargins(8, 0, 0, 0)
 

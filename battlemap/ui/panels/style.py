@@ -41,8 +41,8 @@ QLabel[role="status-quiet"] { color: %(ink3)s; font-size: 11px; padding: 0; }
 QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px; }
 
 #TopBar { background: %(panel)s; border-bottom: 1px solid %(line)s; }
-#TopBar QMenuBar { background: transparent; border: none; min-height: 38px; padding: 0 7px; }
-#TopBar QMenuBar::item { padding: 5px 8px; margin: 5px 1px; }
+#TopBar QMenuBar { background: transparent; border: none; min-height: 0; padding: 0 7px; }
+#TopBar QMenuBar::item { padding: 5px 8px; margin: 0 1px; }
 #SearchButton { color: %(ink3)s; font-size: 12px; text-align: left; padding: 0 10px;
     min-height: 24px; border-radius: 6px; }
 #SearchButton:focus { padding: 0 9px; }
