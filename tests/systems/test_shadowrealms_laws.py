@@ -1,0 +1,190 @@
+"""Laws that hold whatever happens: any legal intents, any dice, any answers."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+from shadow_boards import BOW, KNIFE, SPEAR, SWORD, rules, someone, status, table
+
+from battlemap.dice.source import RandomDice
+from battlemap.geometry.cell import Cell
+from battlemap.model.apply import apply
+from battlemap.model.event import Noted, StatusChanged, TokenMoved
+from battlemap.model.intent import (
+    Act,
+    Attack,
+    BeginFight,
+    EndFight,
+    EndTurn,
+    Move,
+    SetCondition,
+    Turn,
+)
+from battlemap.model.obstacle import CoverGrade
+from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.systems.shadowrealms.deeds import DEEDS
+from battlemap.systems.shadowrealms.options import (
+    ActionEconomy,
+    DefenseModel,
+    ForcedMovement,
+    RepeatPenalty,
+)
+from battlemap.systems.shadowrealms.sheet import Protection, Status, Tier, WeaponDetails
+
+MAUL = Weapon("maul", details=WeaponDetails(attack_strength=5, cleave=True, large=True))
+KEYS = ("seren", "kael", "orc", "hob", "goblin")
+
+
+def battlefield():
+    armored = {"protection": Protection(3, 3, 3), "wear_difficulty": 4, "evasion": 16}
+    return table(
+        someone("seren", (3, 3), facing=90, weapons=[SWORD, KNIFE], sheet=armored),
+        someone("kael", (3, 5), facing=90, weapons=[BOW, MAUL], sheet={"might": 7}),
+        someone("orc", (4, 3), "foe", facing=270, size=2, weapons=[MAUL], sheet={"might": 6}),
+        someone("hob", (4, 6), "foe", facing=270, weapons=[SPEAR]),
+        someone("goblin", (2, 4), "foe", sheet={"tier": Tier.STANDARD}),
+        size=(9, 9),
+        props={"crate": ((5, 5), (6, 6), CoverGrade.MINOR)},
+        terrain={Terrain.DIFFICULT: [(2, 3), (2, 2)], Terrain.HAZARDOUS: [(1, 4)]},
+    )
+
+
+tokens = st.sampled_from(KEYS)
+steps = st.lists(
+    st.tuples(st.integers(-1, 1), st.integers(-1, 1)).filter(any), min_size=1, max_size=5
+)
+intents = st.one_of(
+    st.builds(Act, tokens, st.sampled_from([deed.key for deed in DEEDS]), st.none() | tokens),
+    st.tuples(
+        st.just("walk"), tokens, steps, st.sampled_from(["walk", "charge", "shift", "force"])
+    ),
+    st.builds(
+        Attack,
+        tokens,
+        tokens,
+        choices=st.fixed_dictionaries(
+            {}, optional={"defence": st.sampled_from(["rating", "dodge", "parry"])}
+        ),
+    ),
+    st.builds(Turn, tokens, st.floats(0, 359)),
+    st.just(EndTurn()),
+    st.just(EndTurn()),
+    st.builds(BeginFight, st.just(())),
+    st.builds(EndFight),
+    st.builds(
+        SetCondition,
+        tokens,
+        st.sampled_from(["prone", "grappled", "bleeding", "unconscious", "flying", "surprised"]),
+        st.booleans(),
+    ),
+)
+systems = st.builds(
+    rules,
+    actions=st.sampled_from(ActionEconomy),
+    defense_model=st.sampled_from(DefenseModel),
+    repeat_penalty=st.sampled_from(RepeatPenalty),
+    forced_movement=st.sampled_from(ForcedMovement),
+)
+
+
+def walked(encounter, wish):
+    if not isinstance(wish, tuple):
+        return wish
+    _, key, path, manner = wish
+    cells = [encounter.tokens[key].at]
+    for step in path:
+        cells.append(cells[-1].plus(step))
+    return Move(key, tuple(Cell(*cell) for cell in cells), manner)
+
+
+def carry_out(system, encounter, intent, dice, choose):
+    """Run one intent; returns the encounter after it and (before, event, after) of each event."""
+    seen = []
+    procedure = system.perform(encounter, intent)
+    answer: object = None
+    while True:
+        try:
+            said = procedure.send(answer)
+        except StopIteration as stop:
+            last = stop.value
+            break
+        if isinstance(said, Roll):
+            assert said.count > 0
+            answer = dice.roll(said.count, said.sides)
+        elif isinstance(said, Ask):
+            open_keys = [option.key for option in said.options if not option.unavailable]
+            assert len({option.key for option in said.options}) == len(said.options)
+            answer = open_keys[choose(len(open_keys))]
+        else:
+            after = apply(encounter, said)
+            seen.append((encounter, said, after))
+            answer = encounter = after
+    assert last is encounter
+    return encounter, seen
+
+
+@given(systems, st.lists(intents, max_size=25), st.integers(0, 2**32))
+def test_no_sequence_of_legal_intents_breaks_the_books(system, wishes, seed):
+    dice, encounter = RandomDice(seed), battlefield()
+    encounter, _ = carry_out(system, encounter, BeginFight(), dice, lambda n: n - 1)
+    for wish in wishes:
+        intent = walked(encounter, wish)
+        try:
+            encounter, seen = carry_out(
+                system, encounter, intent, dice, lambda n: dice.roll(1, n)[0] - 1
+            )
+        except IllegalIntentError as error:
+            refusal = str(error)
+        else:
+            refusal = ""
+            check_events(system, intent, seen)
+        assert not refusal or refusal.endswith(".")
+        check_books(system, encounter)
+
+
+def check_events(system, intent, seen):
+    reactions = dict.fromkeys(KEYS, 0)
+    for before, event, after in seen:
+        if isinstance(event, StatusChanged):
+            old, new = status(before, event.token), status(after, event.token)
+            if new.reaction < old.reaction:
+                reactions[event.token] += 1
+        if isinstance(event, TokenMoved) and not event.forced:
+            assert system.is_able(before.tokens[event.token])
+        if isinstance(event, Noted) and event.outcome is not None:
+            outcome = event.outcome
+            assert outcome.taken_after >= outcome.taken_before
+            assert event.details
+    if not isinstance(intent, EndTurn):
+        assert max(reactions.values()) <= 1
+
+
+def check_books(system, encounter):
+    full = system.fresh(Status())
+    order = encounter.turn_order
+    rounds = [slot.round for slot in order.slots]
+    assert rounds == sorted(rounds)
+    assert order.active is None or order.slots[0].token == order.active
+    for token in encounter.tokens.values():
+        now = status(encounter, token.id)
+        assert 0 <= now.actions <= full.actions
+        assert 0 <= now.bonus <= full.bonus
+        assert 0 <= now.reaction <= 1
+        assert now.damage <= 32
+        assert now.fatigue <= 16
+        assert now.moves <= 3
+        assert now.aim <= 3
+        assert token.at in encounter.map.grid.grid
+        if now.damage >= 32:
+            assert token.has("dead")
+        if now.grappled_by:
+            assert token.has("grappled")
+            assert status(encounter, now.grappled_by).grappling == token.id
+        if token.has("dead") and order.active != token.id:
+            assert token.id not in {slot.token for slot in order.slots}
+        for pip in system.pips(encounter, token):
+            assert pip.state in ("left", "spent")
+        for action in system.actions(encounter, token):
+            assert action.label
