@@ -1,10 +1,13 @@
+from dataclasses import replace
 from itertools import pairwise
 from math import hypot, sqrt
 
 import pytest
 from printing_boards import PlainSystem, empty_map, full_map, stroked_lines
 from pypdf import PdfReader
-from PySide6.QtGui import QImage
+from pypdf.generic import ContentStream
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
 from battlemap.geometry.grid import GridKind
@@ -239,6 +242,51 @@ def test_pictures_are_lossless_and_cut_to_the_page(tmp_path):
         (image,) = (x.get_object() for x in page["/Resources"]["/XObject"].values())
         assert image["/Filter"] == "/FlateDecode"
         assert image["/Width"] <= 160  # 7.4 of 20 cells, 20 pixels each, and no whole map
+
+
+def test_pictures_are_opaque_whatever_was_drawn_before(tmp_path):
+    encounter = full_map()
+    token = replace(encounter.tokens["seren"], art="builtin:seren")
+    encounter = encounter.with_token(token)
+    path = tmp_path / "map.pdf"
+    export_pdf(encounter, SYSTEM, path, look=Look.COLOR, layers=Content(health=False))
+    drawn = 0
+    for page in PdfReader(path).pages:
+        states = {
+            name: float(state.get_object().get("/ca", 1.0))
+            for name, state in page["/Resources"]["/ExtGState"].items()
+        }
+        stack, opacity = [], 1.0
+        for operands, operator in ContentStream(page.get_contents(), page.pdf).operations:
+            match operator:
+                case b"q":
+                    stack.append(opacity)
+                case b"Q":
+                    opacity = stack.pop()
+                case b"gs":
+                    opacity = states[operands[0]]
+                case b"Do":
+                    drawn += 1
+                    assert opacity == 1.0
+    assert drawn
+
+
+def test_a_map_stays_inside_the_place_it_is_given():
+    encounter = full_map()
+    for look in Look:
+        printout = Printout(encounter, SYSTEM, PageSetup(), look=look, region=Rect(5, 3, 4, 5))
+        (page,) = printout.page_set.pages
+        image = QImage(420, 594, QImage.Format.Format_RGB32)  # 2 pixels a millimeter
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        painter.scale(0.02, 0.02)
+        printout.paint_page(painter, page)
+        painter.end()
+        # Right of the map there is nothing but crop marks above and below.
+        beside = image.copy(int(page.place.right * 2) + 3, 60, 60, int(page.place.height * 2) - 80)
+        white = QImage(beside.size(), beside.format())
+        white.fill(Qt.GlobalColor.white)
+        assert beside == white, look
 
 
 def test_a_window_of_the_map_can_be_printed(tmp_path):

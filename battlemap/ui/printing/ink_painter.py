@@ -82,6 +82,8 @@ class InkPainter:
             self.paint_walls()
             for door in self.ink.doors:
                 self.paint_door(door)
+        if self.content.terrain:
+            self.paint_words()
         if self.content.elevation:
             self.paint_heights()
         if self.content.notes:
@@ -135,13 +137,11 @@ class InkPainter:
             case Terrain.DIFFICULT:
                 self._paint_chevrons(region)
                 self._paint_outline(region)
-                self._paint_word(region, "difficult")
             case Terrain.HAZARDOUS:
                 self._paint_hazard(region)
             case Terrain.OBSCURED:
                 self._paint_dots(region)
                 self._paint_outline(region)
-                self._paint_word(region, "obscured")
             case Terrain.IMPASSABLE:
                 seen = shapely.intersection(region.outline, self.visible)
                 for falling in (True, False):
@@ -154,18 +154,19 @@ class InkPainter:
             case Terrain.CLIMB:
                 self._paint_ladders(region)
                 self._paint_outline(region)
-                self._paint_word(region, "climb")
 
     def _paint_outline(self, region: TerrainRegion) -> None:
         self.brush.area(region.outline, self.brush.pen(0.5, BLACK, (3.4, 2.2)))
 
-    def _paint_word(self, region: TerrainRegion, word: str) -> None:
-        center = self.grid.center(region.cells[0])
-        if not self._is_near(center.x, center.y):
-            return
-        self.brush.text(
-            center.x, center.y - 0.33, word, 3.3, 600, align=0.5, middle=True, plate=True
-        )
+    def paint_words(self) -> None:
+        """Name the terrain that has a word, above what stands on it."""
+        for region in self.ink.regions:
+            word = _WORDS.get(region.kind)
+            center = self.grid.center(region.cells[0])
+            if word and self._is_near(center.x, center.y):
+                self.brush.text(
+                    center.x, center.y - 0.33, word, 3.3, 600, align=0.5, middle=True, plate=True
+                )
 
     def _sign_places(self, cell: Cell, *, has_word: bool = False) -> list[tuple[float, float]]:
         places = {
@@ -427,6 +428,13 @@ class InkPainter:
             elif count == 1:
                 self.brush.disc(x, y, 0.06, self.brush.pen(0.4), WHITE)
 
+
+_WORDS = {
+    Terrain.DIFFICULT: "difficult",
+    Terrain.OBSCURED: "obscured",
+    Terrain.CLIMB: "climb",
+}
+"""What is written on terrain; the others are plain from their signs."""
 
 _BUSY = Terrain.HAZARDOUS | Terrain.OBSCURED | Terrain.IMPASSABLE | Terrain.WATER
 """Terrain whose signs would run through a cell's name."""
