@@ -14,7 +14,7 @@ from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.obstacle_reader import prop_blocks, wall_blocks_sight
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.token import FOE
-from battlemap.model.token_reader import REACH_FEET, default_name
+from battlemap.model.token_reader import REACH_FEET, WEDGE_FEET, default_name
 from battlemap.model.turn_order import TurnOrder
 
 if TYPE_CHECKING:
@@ -224,11 +224,11 @@ def _weapon(weapon: Weapon) -> Json:
     special = {} if weapon.details is None else encode(weapon.details)
     if not isinstance(special, dict):
         raise TypeError("the details of a weapon must be a dataclass or a mapping")
+    usual_feet = WEDGE_FEET if weapon.reach else REACH_FEET
+    is_usual = weapon.is_ranged and weapon.reach_feet == usual_feet
     general: dict[str, Json] = {
         "name": weapon.name,
-        "reach_feet": None
-        if weapon.is_ranged and weapon.reach_feet == REACH_FEET
-        else weapon.reach_feet,
+        "reach_feet": None if is_usual else weapon.reach_feet,
         "reach": _unless(weapon.reach, not weapon.is_ranged and weapon.reach_feet > REACH_FEET),
         "minimum_feet": _unless(weapon.minimum_feet, 0),
         "range_feet": _unless(weapon.range_feet, 0),

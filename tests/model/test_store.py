@@ -193,6 +193,16 @@ def test_reach_means_more_than_five_feet(weapon, reach_feet, reach):
     assert (found.reach_feet, found.reach) == (reach_feet, reach)
 
 
+@pytest.mark.parametrize("reach_feet", [0, 5, 10, 15])
+@pytest.mark.parametrize("reach", [True, False])
+@pytest.mark.parametrize("range_feet", [0, 60])
+def test_every_weapon_is_read_back_the_same(reach_feet, reach, range_feet):
+    weapon = Weapon("arm", reach_feet, reach, range_feet=range_feet)
+    token = Token("orc", "Orc", "foe", Cell(1, 1), weapons=(weapon,))
+    again = store.loads(store.dumps(Encounter().with_token(token)))
+    assert again.tokens["orc"] == token
+
+
 def test_the_system_own_records_are_read_with_their_types():
     token = one_token(
         sheet={"strength": 5, "rank": "high", "skills": {"climb": 2}},
