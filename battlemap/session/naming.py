@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from battlemap.model.event import TokenMoved
 from battlemap.model.intent import (
     Act,
     Attack,
@@ -22,12 +23,29 @@ from battlemap.tactics.board import Board
 from battlemap.tactics.movement import path_along
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.model.encounter import Encounter
+    from battlemap.model.event import Event
     from battlemap.rules.system import RuleSystem
 
 
-def label_of(intent: Intent, encounter: Encounter, system: RuleSystem) -> str:
-    """Return what Undo and the history call *intent*, with names instead of ids."""
+def label_of(
+    intent: Intent, encounter: Encounter, system: RuleSystem, events: Sequence[Event] = ()
+) -> str:
+    """Return what Undo and the history call *intent*, with names instead of ids.
+
+    Parameters
+    ----------
+    intent
+        What was asked for.
+    encounter
+        The document before.
+    system
+        The rules, which know the names of actions and the cost of a way.
+    events
+        What happened: a mover that was halted half-way moved only so far.
+    """
 
     def name(token_id: str | None) -> str:
         token = encounter.tokens.get(token_id or "")
@@ -37,7 +55,7 @@ def label_of(intent: Intent, encounter: Encounter, system: RuleSystem) -> str:
         case Move(token=key, manner="force"):
             return f"Put {name(key)} elsewhere"
         case Move(token=key):
-            return f"Move {name(key)}{_feet_moved(intent, encounter, system)}"
+            return f"Move {name(key)}{_feet_moved(intent, encounter, system, events)}"
         case Turn(token=key):
             return f"Turn {name(key)}"
         case Attack(attacker=attacker, target=target):
@@ -65,10 +83,16 @@ def label_of(intent: Intent, encounter: Encounter, system: RuleSystem) -> str:
             assert_never(intent)
 
 
-def _feet_moved(move: Move, encounter: Encounter, system: RuleSystem) -> str:
+def _feet_moved(
+    move: Move, encounter: Encounter, system: RuleSystem, events: Sequence[Event]
+) -> str:
     token = encounter.tokens.get(move.token)
-    if token is None or len(move.cells) < 2:
+    if token is None:
+        return ""
+    ends = [e.end for e in events if isinstance(e, TokenMoved) and e.token == move.token]
+    cells = (move.cells[0], *ends) if events else move.cells
+    if len(cells) < 2:
         return ""
     board = Board.of(encounter, system)
-    path, _ = path_along(board, move.token, system.mover(encounter, token), move.cells)
+    path, _ = path_along(board, move.token, system.mover(encounter, token), cells)
     return f" {feet_of(path.cost, encounter.map.grid.feet_per_cell):g} ft"

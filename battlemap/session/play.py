@@ -344,7 +344,7 @@ class Play(OpenDocument):
             self._tell(before, "undo")
 
     def _label(self, run: ProcedureRun) -> str:
-        return label_of(run.intent, run.before, self.system)
+        return label_of(run.intent, run.before, self.system, run.events)
 
     def _refuse_while_running(self) -> None:
         if self._is_running:
