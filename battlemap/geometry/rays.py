@@ -130,4 +130,5 @@ def _sides(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.in
     value = (lines[:, 2] - lines[:, 0]) * (points[:, 1] - lines[:, 1]) - (
         lines[:, 3] - lines[:, 1]
     ) * (points[:, 0] - lines[:, 0])
-    return np.sign(value)
+    signs: NDArray[np.int64] = np.sign(value)
+    return signs

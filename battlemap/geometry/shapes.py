@@ -1,0 +1,247 @@
+"""Templates as shapes in map units, and the share of each cell that they cover."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from math import cos, floor, radians, sin
+from typing import TYPE_CHECKING
+
+import numpy as np
+import shapely
+
+from battlemap.geometry.cell import Cell, Point
+from battlemap.geometry.grid import GridKind
+from battlemap.geometry.hexagonal import RADIUS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from battlemap.geometry.grid import Grid
+
+ROUND = 64
+"""Straight pieces in a quarter of a circle; its area is then true to 0.01 %."""
+
+DUST = 1e-6
+"""A share below this is only touched."""
+
+
+class Coverage(StrEnum):
+    """When a cell counts as covered."""
+
+    ANY = "any part"
+    HALF = "at least half"
+    CENTER = "its center"
+
+
+class Snap(StrEnum):
+    """Where the origin of a template may lie."""
+
+    FREE = "anywhere"
+    CORNER = "corners"
+    CENTER = "centers"
+    BOTH = "corners and centers"
+
+
+@dataclass(frozen=True, eq=False)
+class Shape:
+    """A region of the map; ``geometry`` is Shapely's own and stays in this package."""
+
+    geometry: shapely.Geometry
+
+    @cached_property
+    def outlines(self) -> tuple[tuple[Point, ...], ...]:
+        """The rings of the region, outer ones and holes, for drawing."""
+        parts = getattr(self.geometry, "geoms", [self.geometry])
+        rings = []
+        for part in parts:
+            if isinstance(part, shapely.Polygon) and not part.is_empty:
+                rings += [part.exterior, *part.interiors]
+        return tuple(tuple(Point(x, y) for x, y in ring.coords[:-1]) for ring in rings)
+
+    @property
+    def area(self) -> float:
+        """The area in square cells (of one unit by one)."""
+        return float(self.geometry.area)
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is left of it."""
+        return bool(self.geometry.is_empty)
+
+    def grown(self, margin: float) -> Shape:
+        """Return the region widened by *margin* cells on all sides: blast, burst and splash."""
+        return Shape(self.geometry.buffer(margin, quad_segs=ROUND))
+
+    def without(self, other: Shape) -> Shape:
+        """Return what of this region *other* leaves."""
+        return Shape(self.geometry.difference(other.geometry))
+
+    def within(self, other: Shape) -> Shape:
+        """Return what both regions hold."""
+        return Shape(self.geometry.intersection(other.geometry))
+
+    def holds(self, point: tuple[float, float]) -> bool:
+        """Tell whether *point* lies in the region or on its border (within a hair)."""
+        return bool(self.geometry.buffer(DUST).intersects(shapely.Point(*point)))
+
+    def shares(self, grid: Grid) -> Mapping[Cell, float]:
+        """Return the share of each cell of the map that the region covers, 0 < share <= 1.
+
+        A border that is only touched covers nothing.
+        """
+        if self.geometry.is_empty:
+            return {}
+        left, top, right, bottom = self.geometry.bounds
+        near = _cells_in_box(grid, left, top, right, bottom)
+        if not near:
+            return {}
+        shapes = shapely.polygons([[*c, c[0]] for c in (grid.corners(cell) for cell in near)])
+        shapely.prepare(self.geometry)
+        whole = shapely.contains_properly(self.geometry, shapes)
+        met = shapely.intersects(self.geometry, shapes) & ~whole
+        share = np.where(whole, 1.0, 0.0)
+        parts = shapely.area(shapely.intersection(shapes[met], self.geometry))
+        share[met] = parts / shapely.area(shapes[met])
+        return {
+            cell: min(1.0, value)
+            for cell, value in zip(near, share.tolist(), strict=True)
+            if value > DUST
+        }
+
+    def cells(self, grid: Grid, coverage: Coverage = Coverage.HALF) -> Mapping[Cell, float]:
+        """Return the cells that count as covered, with the share of each.
+
+        Half is half: a share of exactly 1/2 counts. A center on the border counts too.
+        """
+        shares = self.shares(grid)
+        match coverage:
+            case Coverage.ANY:
+                return shares
+            case Coverage.HALF:
+                return {cell: share for cell, share in shares.items() if share >= 0.5 - DUST}
+            case Coverage.CENTER:
+                return {
+                    cell: share for cell, share in shares.items() if self.holds(grid.center(cell))
+                }
+
+
+def _cells_in_box(grid: Grid, left: float, top: float, right: float, bottom: float) -> list[Cell]:
+    """Return the cells of the map whose bounding box may meet this box."""
+    if grid.kind is GridKind.SQUARE:
+        columns, rows = range(floor(left), floor(right) + 1), range(floor(top), floor(bottom) + 1)
+        found = [Cell(c, r) for r in rows for c in columns]
+    else:
+        across, down = (1.0, 3**0.5 / 2) if grid.kind is GridKind.HEX_POINTY else (3**0.5 / 2, 1.0)
+        reach = 2 * RADIUS
+        columns = range(floor((left - reach) / across) - 1, floor((right + reach) / across) + 1)
+        rows = range(floor((top - reach) / down) - 1, floor((bottom + reach) / down) + 1)
+        found = [grid.from_offset(c, r) for r in rows for c in columns]
+    return [cell for cell in found if cell in grid]
+
+
+def _direction(bearing: float) -> tuple[float, float]:
+    """Return the unit step toward a bearing in degrees clockwise from north."""
+    return sin(radians(bearing)), -cos(radians(bearing))
+
+
+def disc(center: tuple[float, float], radius: float) -> Shape:
+    """Return a disc; *radius* in cells."""
+    return Shape(shapely.Point(*center).buffer(radius, quad_segs=ROUND))
+
+
+def ring(center: tuple[float, float], inner: float, outer: float) -> Shape:
+    """Return the ring between two radii in cells."""
+    return disc(center, outer).without(disc(center, inner))
+
+
+def space(grid: Grid, cells: Iterable[Cell]) -> Shape:
+    """Return the region of a set of cells; ``grown`` makes it a blast or a burst."""
+    shapes = [shapely.Polygon(grid.corners(cell)) for cell in cells]
+    # Corners of neighboring hexes differ in the last digit; growing and shrinking joins them.
+    return Shape(shapely.union_all(shapes, grid_size=1e-9))
+
+
+def sector(origin: tuple[float, float], bearing: float, length: float, angle: float = 60) -> Shape:
+    """Return a cone: the part of a disc within *angle* degrees around *bearing*.
+
+    Raises
+    ------
+    ValueError
+        If the angle is not in (0, 360].
+    """
+    if not 0 < angle <= 360:
+        raise ValueError("a cone opens by more than 0 and at most 360 degrees")
+    if angle == 360:
+        return disc(origin, length)
+    count = max(2, round(ROUND * 4 * angle / 360))
+    points = [origin]
+    for i in range(count + 1):
+        dx, dy = _direction(bearing - angle / 2 + angle * i / count)
+        points.append((origin[0] + dx * length, origin[1] + dy * length))
+    return Shape(shapely.Polygon(points))
+
+
+def bar(origin: tuple[float, float], bearing: float, length: float, width: float) -> Shape:
+    """Return a line of a width: a rectangle from *origin* toward *bearing*, in cells."""
+    dx, dy = _direction(bearing)
+    sx, sy = -dy * width / 2, dx * width / 2
+    ex, ey = origin[0] + dx * length, origin[1] + dy * length
+    return Shape(
+        shapely.Polygon(
+            [
+                (origin[0] + sx, origin[1] + sy),
+                (ex + sx, ey + sy),
+                (ex - sx, ey - sy),
+                (origin[0] - sx, origin[1] - sy),
+            ]
+        )
+    )
+
+
+def polygon(points: Sequence[tuple[float, float]]) -> Shape:
+    """Return the region inside *points*, mended where the outline crosses itself."""
+    shape = shapely.Polygon(points)
+    return Shape(shape if shape.is_valid else shapely.make_valid(shape))
+
+
+def rectangle(left: float, top: float, width: float, height: float) -> Shape:
+    """Return an upright rectangle in map units."""
+    return Shape(shapely.box(left, top, left + width, top + height))
+
+
+def snapped(grid: Grid, point: tuple[float, float], snap: Snap) -> Point:
+    """Return the corner or center of the grid nearest to *point*, as *snap* says."""
+    if snap is Snap.FREE:
+        return Point(*point)
+    cell = grid.cell_at(point)
+    near: list[Point] = []
+    if snap in (Snap.CORNER, Snap.BOTH):
+        near += grid.corners(cell)
+    if snap in (Snap.CENTER, Snap.BOTH):
+        near.append(grid.center(cell))
+    return min(near, key=lambda p: ((p.x - point[0]) ** 2 + (p.y - point[1]) ** 2, p))
+
+
+def leave_point(grid: Grid, cells: Iterable[Cell], aim: tuple[float, float]) -> tuple[Point, float]:
+    """Return where the line from a space's center toward *aim* leaves it, and its bearing.
+
+    Raises
+    ------
+    ValueError
+        If *aim* is the very center.
+    """
+    from battlemap.geometry.angle import bearing
+
+    known = tuple(cells)
+    start = grid.centroid(known)
+    toward = bearing(start, Point(*aim))
+    dx, dy = _direction(toward)
+    reach = len(known) + 2.0
+    ray = shapely.LineString([start, (start.x + dx * reach, start.y + dy * reach)])
+    inside = ray.intersection(space(grid, known).geometry)
+    far = max(
+        shapely.get_coordinates(inside), key=lambda p: (p[0] - start.x) * dx + (p[1] - start.y) * dy
+    )
+    return Point(float(far[0]), float(far[1])), toward

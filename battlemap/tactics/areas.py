@@ -1,0 +1,215 @@
+"""Templates on the board: which cells and creatures are inside, with the share of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from battlemap.geometry import shapes
+from battlemap.geometry.shapes import Coverage, Shape, Snap
+from battlemap.geometry.visibility import visibility_polygon
+from battlemap.tactics.barriers import Barriers
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.tactics.board import Board
+
+
+class AreaKind(StrEnum):
+    """The shapes that rule systems name."""
+
+    BLAST = "blast"
+    """Around a point, or around the outline of the cell of impact."""
+    BURST = "burst"
+    """Around the outline of the caster's space."""
+    LINE = "line"
+    CONE = "cone"
+    RING = "ring"
+    SQUARE = "square"
+
+
+@dataclass(frozen=True)
+class Template:
+    """An area as it is aimed. Lengths in cells, angles in degrees clockwise from north."""
+
+    kind: AreaKind
+    origin: Point
+    """The point of impact; where line and cone start, unless *caster* is given."""
+    size: float
+    """Radius, length, or side of a square."""
+    aim: Point | None = None
+    """Where a line or cone points."""
+    caster: str | None = None
+    """The token whose space a burst, line or cone starts from."""
+    width: float = 1.0
+    """Of a line; of a ring from its outer edge inward."""
+    angle: float = 60.0
+    """Of a cone."""
+    margin: float = 0.0
+    """Splash: how much wider the outer part is."""
+    from_outline: bool = True
+    """A blast's radius runs from the outline of the impact cell; False: from the point itself."""
+    snap: Snap = Snap.FREE
+    stopped_by_walls: bool = False
+
+
+@dataclass(frozen=True)
+class Caught:
+    """One creature in the area, with the share of its space that is covered."""
+
+    token: str
+    share: float
+    """Of the inner area."""
+    splash_share: float
+    """Of the margin alone."""
+    cells: tuple[Cell, ...]
+    """The cells of its space that count as covered, margin included."""
+    is_splashed_only: bool
+
+
+@dataclass(frozen=True)
+class Area:
+    """A template laid on the board."""
+
+    template: Template
+    origin: Point
+    """After snapping; for line and cone the point where they start."""
+    outlines: tuple[tuple[Point, ...], ...]
+    splash_outlines: tuple[tuple[Point, ...], ...]
+    cells: Mapping[Cell, float]
+    """The cells that count as covered, with the share of each; the caster's own left out."""
+    splash_cells: Mapping[Cell, float]
+    caught: tuple[Caught, ...]
+
+
+def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) -> Area:
+    """Return the cells and creatures that *template* covers.
+
+    A burst starts at the caster's outline, a line or cone where the aim leaves the caster's space;
+    the caster's own cells are never covered. A creature is in the area when any cell of its space
+    counts. Creatures that are out are listed too: their bodies lie there.
+
+    Raises
+    ------
+    ValueError
+        If a line or cone has no aim, or a size isn't positive.
+    """
+    origin, inner = _shape(board, template)
+    outer = inner.grown(template.margin).without(inner) if template.margin > 0 else None
+    if template.stopped_by_walls:
+        seen = _reached_from(board, origin, inner, template.margin)
+        inner = inner.within(seen)
+        outer = outer.within(seen) if outer is not None else None
+    own = set(board.cells_of(template.caster)) if template.caster else set()
+    cells = {c: share for c, share in inner.cells(board.grid, coverage).items() if c not in own}
+    splash: dict[Cell, float] = {}
+    if outer is not None:
+        both = Shape(inner.geometry.union(outer.geometry)).cells(board.grid, coverage)
+        splash = {c: share for c, share in both.items() if c not in own and c not in cells}
+    return Area(
+        template,
+        origin,
+        inner.outlines,
+        outer.outlines if outer is not None else (),
+        cells,
+        splash,
+        _caught(board, template, inner, outer, cells, splash),
+    )
+
+
+def _shape(board: Board, template: Template) -> tuple[Point, Shape]:
+    if template.size <= 0:
+        raise ValueError("the size of an area must be more than 0")
+    grid = board.grid
+    origin = shapes.snapped(grid, template.origin, template.snap)
+    match template.kind:
+        case AreaKind.BLAST:
+            if template.from_outline:
+                cell = grid.cell_at(origin)
+                return grid.center(cell), shapes.space(grid, [cell]).grown(template.size)
+            return origin, shapes.disc(origin, template.size)
+        case AreaKind.BURST:
+            if template.caster is None:
+                return origin, shapes.disc(origin, template.size)
+            start = board.cells_of(template.caster)
+            own = shapes.space(grid, start)
+            return grid.centroid(start), own.grown(template.size).without(own)
+        case AreaKind.RING:
+            inner = max(0.0, template.size - template.width)
+            if inner == 0:
+                return origin, shapes.disc(origin, template.size)
+            return origin, shapes.ring(origin, inner, template.size)
+        case AreaKind.SQUARE:
+            half = template.size / 2
+            left, top = origin.x - half, origin.y - half
+            return origin, shapes.rectangle(left, top, template.size, template.size)
+        case AreaKind.LINE | AreaKind.CONE:
+            return _aimed(board, template, origin)
+
+
+def _aimed(board: Board, template: Template, origin: Point) -> tuple[Point, Shape]:
+    from battlemap.geometry.angle import bearing
+
+    if template.aim is None:
+        raise ValueError("a line or cone must be aimed somewhere")
+    if template.caster is not None:
+        space = board.cells_of(template.caster)
+        origin, toward = shapes.leave_point(board.grid, space, template.aim)
+    else:
+        toward = bearing(origin, template.aim)
+    if template.kind is AreaKind.LINE:
+        return origin, shapes.bar(origin, toward, template.size, template.width)
+    return origin, shapes.sector(origin, toward, template.size, template.angle)
+
+
+def _reached_from(board: Board, origin: Point, inner: Shape, margin: float) -> Shape:
+    """Return what an area spreading from *origin* reaches past walls and shut doors."""
+    from math import hypot
+
+    far = max(hypot(p.x - origin.x, p.y - origin.y) for ring in inner.outlines for p in ring)
+    walls = Barriers.of(board.grid, board.encounter.map.obstacles)
+    ends = [
+        (*board.grid.from_lattice(a), *board.grid.from_lattice(b))
+        for (a, b), _ in walls.weapon_stops
+    ]
+    seen = visibility_polygon(origin, np.array(ends, dtype=float).reshape(-1, 4), far + margin + 1)
+    return shapes.polygon(seen)
+
+
+def _caught(
+    board: Board,
+    template: Template,
+    inner: Shape,
+    outer: Shape | None,
+    cells: Mapping[Cell, float],
+    splash: Mapping[Cell, float],
+) -> tuple[Caught, ...]:
+    inner_shares = inner.shares(board.grid)
+    outer_shares = outer.shares(board.grid) if outer is not None else {}
+    found = []
+    for token_id in board.encounter.tokens:
+        if token_id == template.caster:
+            continue
+        own = board.cells_of(token_id)
+        counted = tuple(cell for cell in own if cell in cells or cell in splash)
+        if not counted:
+            continue
+        found.append(
+            Caught(
+                token_id,
+                _mean(inner_shares, own),
+                _mean(outer_shares, own),
+                counted,
+                not any(cell in cells for cell in own),
+            )
+        )
+    return tuple(found)
+
+
+def _mean(shares: Mapping[Cell, float], cells: Sequence[Cell]) -> float:
+    return round(sum(shares.get(cell, 0.0) for cell in cells) / len(cells), 9)
