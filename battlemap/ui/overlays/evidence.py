@@ -240,7 +240,7 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
 
 
 def _outside(board: Board, token_id: str | None, start: QPointF, toward: QPointF) -> QPointF:
-    """Return where the line from *start* leaves the ring of a token, so that its face stays free."""
+    """Return where the line from *start* leaves a token's ring, so that its face stays free."""
     if token_id is None or token_id not in board.encounter.tokens:
         return start
     _, radius = disc(board.grid, board.token(token_id))
