@@ -6,12 +6,17 @@ from pypdf import PdfReader
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QFileDialog, QPushButton
+from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QGraphicsView, QPushButton
 
 from battlemap.geometry.grid import GridKind
 from battlemap.ui.printing import print_dialog, printer
 from battlemap.ui.printing.content import Content, Look
-from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog
+from battlemap.ui.printing.dialogs import (
+    ExportPdfDialog,
+    ExportPictureDialog,
+    PrintDialog,
+    shown_region,
+)
 from battlemap.ui.printing.pages import LETTER, Orientation, Rect
 from battlemap.ui.printing.print_dialog import Choices
 from battlemap.ui.printing.region import region_of
@@ -281,6 +286,36 @@ def test_declining_in_the_print_dialog_prints_nothing(open_print, qtbot, monkeyp
     qtbot.mouseClick(dialog.print_button, Qt.MouseButton.LeftButton)
     assert dialog.isVisible()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_dialog_for_files_has_no_printer_and_saves_on_enter(qtbot, monkeypatch, tmp_path):
+    dialog = ExportPdfDialog(Source(empty_map(columns=4, rows=4)), DARK)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.windowTitle() == "Export PDF"
+    assert not dialog.print_button.isVisible()
+    answer_file_dialog(monkeypatch, tmp_path / "map.pdf")
+    qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert dialog.saved == tmp_path / "map.pdf"
+    assert dialog.saved.is_file()
+
+
+def test_what_the_window_shows_is_offered_only_when_it_is_a_part(qtbot):
+    grid = empty_map(columns=20, rows=15).map.grid.grid
+    scene = QGraphicsScene(-1000, -1000, 4000, 4000)
+    view = QGraphicsView(scene)
+    qtbot.addWidget(view)
+    view.resize(600, 400)
+    view.show()
+    view.fitInView(-500, -500, 3000, 2500, Qt.AspectRatioMode.KeepAspectRatio)
+    assert shown_region(view, grid) is None
+    view.resetTransform()
+    view.centerOn(0, 0)
+    shown = shown_region(view, grid)
+    assert (shown.x, shown.y) == (0, 0)
+    assert 2.5 < shown.width < 3.5
+    view.centerOn(2800, 2800)
+    assert shown_region(view, grid) is None
 
 
 def test_only_a_part_of_the_map_can_be_shown(open_print):

@@ -20,17 +20,19 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.printing.content import Content
+from battlemap.ui.printing.pages import Rect
 from battlemap.ui.printing.region import region_of
+from battlemap.ui.scene.coordinates import SCENE_SCALE, map_rect
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QGraphicsView
 
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
     from battlemap.rules.system import RuleSystem
-    from battlemap.ui.printing.pages import Rect
 
 
 class Source(Protocol):
@@ -48,6 +50,18 @@ class Source(Protocol):
 def document_path(source: Source) -> Path | None:
     """Return the file that the document came from, or None."""
     return getattr(getattr(source, "session", source), "path", None)
+
+
+def shown_region(view: QGraphicsView, grid: Grid) -> Rect | None:
+    """Return the part of the map that *view* shows, in cells; None: it shows all, or nothing."""
+    scene = view.mapToScene(view.viewport().rect()).boundingRect()
+    whole = map_rect(grid)
+    shown = scene.intersected(whole)
+    if shown.isEmpty() or scene.contains(whole):
+        return None
+    return Rect(
+        *(value / SCENE_SCALE for value in (shown.x(), shown.y(), shown.width(), shown.height()))
+    )
 
 
 LABELS = {

@@ -90,6 +90,8 @@ class PrintDialog(QDialog):
         The part of the map that the window shows, in cells; None: it isn't offered.
     """
 
+    TITLE = "Print"
+
     def __init__(
         self,
         source: Source,
@@ -99,7 +101,7 @@ class PrintDialog(QDialog):
         view: Rect | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Print")
+        self.setWindowTitle(self.TITLE)
         self.setModal(True)
         self._source, self._theme = source, theme
         self._printout: Printout | None = None
@@ -167,11 +169,11 @@ class PrintDialog(QDialog):
         self.details.setProperty("role", "secondary")
         self.print_button = QPushButton("Print...", self)
         self.save_button = QPushButton("Save PDF...", self)
-        self.save_button.setProperty("role", "primary")
-        self.save_button.setDefault(True)
         self.close_button = QPushButton("Cancel", self)
-        self.print_button.setAutoDefault(False)
-        self.close_button.setAutoDefault(False)
+        for button in (self.print_button, self.save_button, self.close_button):
+            button.setAutoDefault(False)
+        self.main_button.setProperty("role", "primary")
+        self.main_button.setDefault(True)
         self.back = IconButton("chevron-left", "Previous page", self)
         self.forward = IconButton("chevron-right", "Next page", self)
         self.all_pages = QPushButton("All pages", self)
@@ -235,7 +237,7 @@ class PrintDialog(QDialog):
         foot.setContentsMargins(20, 12, 20, 16)
         foot.setSpacing(10)
         foot.addLayout(words, 1)
-        for part in (self.close_button, self.print_button, self.save_button):
+        for part in (self.close_button, self.save_button, self.print_button):
             foot.addWidget(part)
         line = QFrame(self)
         line.setFrameShape(QFrame.Shape.HLine)
@@ -287,6 +289,11 @@ class PrintDialog(QDialog):
         )
         self.look.show_choice(Choice("look", "Look", options, str(chosen)))
         self._look = chosen
+
+    @property
+    def main_button(self) -> QPushButton:
+        """The button that Enter presses."""
+        return self.print_button
 
     # State -------------------------------------------------------------------------------
 
@@ -472,6 +479,21 @@ class PrintDialog(QDialog):
         if callable(say):
             say(sentence, "info")
         self.accept()
+
+
+class ExportPdfDialog(PrintDialog):
+    """The same pages, for a file alone."""
+
+    TITLE = "Export PDF"
+
+    def _lay_out(self) -> None:
+        super()._lay_out()
+        self.print_button.hide()
+
+    @property
+    def main_button(self) -> QPushButton:
+        """The button that Enter presses."""
+        return self.save_button
 
 
 def _beside(first: QWidget, second: QWidget) -> QWidget:

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
 from battlemap.model.store import FileError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from battlemap.model.encounter import Encounter
+    from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog
 
 VTT_SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
@@ -150,36 +152,32 @@ class FileCommands(WindowBase):
         """Open the dialog for pictures."""
         from battlemap.ui.printing.dialogs import ExportPictureDialog
 
-        self.run_dialog(ExportPictureDialog(self.encounter, self.bridge.system, self))
-
-    @command(
-        "file.pdf",
-        "Export PDF...",
-        menu="File",
-        section=2,
-        icon="export",
-        help="Write the map as a PDF at true scale, tiled over pages",
-    )
-    def export_pdf(self) -> None:
-        """Open the dialog for PDF files."""
-        from battlemap.ui.printing.dialogs import ExportPdfDialog
-
-        self.run_dialog(ExportPdfDialog(self.encounter, self.bridge.system, self))
+        self._print_with(ExportPictureDialog)
 
     @command(
         "file.print",
-        "Print...",
+        "Print or save PDF...",
         menu="File",
         section=2,
         shortcut="Ctrl+P",
         icon="print",
-        help="Print the map at true scale: 1 inch a cell, or any length",
+        help="On paper or as a PDF, at true scale: 1 inch a cell or any length, tiled over pages",
     )
     def print_map(self) -> None:
-        """Open the dialog for printing."""
+        """Open the dialog for printing and PDF files."""
         from battlemap.ui.printing.dialogs import PrintDialog
 
-        self.run_dialog(PrintDialog(self.encounter, self.bridge.system, self))
+        self._print_with(PrintDialog)
+
+    def _print_with(self, kind: type[PrintDialog] | type[ExportPictureDialog]) -> None:
+        from battlemap.ui.printing.choosers import shown_region
+
+        shown = shown_region(self.view, self.bridge.board.grid)
+        dialog = kind(self.bridge, self.theme, self, view=shown)
+        if self.run_dialog(dialog) and dialog.saved is not None:
+            path = dialog.saved
+            actions = (("Open", lambda: self.open_url(QUrl.fromLocalFile(str(path)))),)
+            self.bridge.offer(Offer(f"Written: {path}", "info", actions))
 
     @command(
         "file.quit", "Quit", menu="File", section=3, shortcut="Ctrl+Q", help="Close the window"
