@@ -113,11 +113,9 @@ def _open_window(given: list[str]) -> int:
         near = get_close_matches(str(path), COMMANDS, 1)
         meant = f" Did you mean the command {near[0]}?" if near else ""
         raise UsageError(f"{path}: there is no such file.{meant}")
-    from battlemap.session.files import start_logging
     from battlemap.ui.application import run
 
-    start_logging()
-    return run(path)
+    return run(None if path is None else str(path))
 
 
 def _failed(name: str, error: Exception) -> int:

@@ -127,6 +127,20 @@ def test_help_and_version(capsys):
     assert capsys.readouterr().out.startswith("battlemap 0")
 
 
+def test_a_map_or_nothing_opens_the_window(monkeypatch, board):
+    opened = []
+
+    def run(path=None):
+        opened.append(path)
+        return 0
+
+    monkeypatch.setattr("battlemap.ui.application.run", run)
+    path = board()
+    assert command_line.main([]) == 0
+    assert command_line.main([str(path)]) == 0
+    assert opened == [None, str(path)]
+
+
 PROBE = """
 import sys
 from battlemap.cli import main
