@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.geometry.names import cell_name
 from battlemap.rules.procedure import Ask
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
@@ -32,7 +33,7 @@ from battlemap.ui.panels.parts import restyle
 from battlemap.ui.panels.prompt import Prompt
 from battlemap.ui.panels.style import window_stylesheet
 from battlemap.ui.panels.token_panel import TokenPanel
-from battlemap.ui.panels.wording import cell_name, ground_words
+from battlemap.ui.panels.wording import ground_words
 from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.theme import DARK, Theme, apply_theme, icon
 from battlemap.ui.window.context_menu import ContextMenus
@@ -530,7 +531,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         if not self._was_laid_out:
             # The map was fitted before the docks had their widths.
             self._was_laid_out = True
-            QTimer.singleShot(0, self.view.fit)
+            QTimer.singleShot(40, self.view.fit)
 
     def show_only_map(self, on: bool) -> None:
         """Hide everything but the map, or bring back what was there."""

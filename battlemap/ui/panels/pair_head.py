@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from battlemap.geometry.names import cell_name
 from battlemap.ui.panels.attack_rows import WeaponButton
 from battlemap.ui.panels.parts import Arrow, Elided, Portrait
-from battlemap.ui.panels.wording import cell_name, direction, size_name
+from battlemap.ui.panels.wording import direction, size_name
 
 if TYPE_CHECKING:
     from battlemap.model.token import Weapon

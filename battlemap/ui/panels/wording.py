@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from battlemap.geometry.cell import Cell
-    from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.tactics.conventions import Conventions
@@ -42,38 +41,6 @@ class FactLine:
     fact: str
     label: str
     value: str
-
-
-def column_name(column: int) -> str:
-    """Return the letters of a column: A to Z, then AA, AB...
-
-    Examples
-    --------
-    >>> column_name(0), column_name(25), column_name(26), column_name(-1)
-    ('A', 'Z', 'AA', '-A')
-    """
-    if column < 0:
-        return "-" + column_name(-column - 1)
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
-
-
-def cell_name(grid: Grid, cell: Cell) -> str:
-    """Return how a GM calls a cell: the column's letters and the row's number, "L8".
-
-    Examples
-    --------
-    >>> from battlemap.geometry.cell import Cell
-    >>> from battlemap.geometry.grid import GridKind, make_grid
-    >>> cell_name(make_grid(GridKind.SQUARE, 20, 15), Cell(11, 7))
-    'L8'
-    """
-    column, row = grid.offset(cell)
-    return f"{column_name(column)}{row + 1}"
 
 
 def direction(degrees: float) -> str:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMainWindow
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from PySide6.QtCore import QUrl
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QDockWidget
 
@@ -53,6 +54,10 @@ class WindowBase(QMainWindow):
 
     def update_actions(self) -> None:
         """Enable what can be done now."""
+        raise NotImplementedError
+
+    def open_url(self, url: QUrl) -> None:
+        """Hand a file to the desktop, or say where it lies."""
         raise NotImplementedError
 
     # Asking; tests answer in the place of a GM ---------------------------------------------

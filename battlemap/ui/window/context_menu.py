@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QMenu
 
+from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Act, Attack, BeginFight, Move, Turn
 from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Layer, Terrain
-from battlemap.ui.panels.wording import cell_name, direction, size_name
+from battlemap.ui.panels.wording import direction, size_name
 from battlemap.ui.window.edit_commands import EditCommands
 from battlemap.ui.window.fight_commands import FightCommands
 from battlemap.ui.window.map_commands import MapCommands

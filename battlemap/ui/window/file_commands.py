@@ -155,16 +155,31 @@ class FileCommands(WindowBase):
         self._print_with(ExportPictureDialog)
 
     @command(
+        "file.pdf",
+        "Export PDF...",
+        menu="File",
+        section=2,
+        shortcut="Ctrl+Shift+P",
+        icon="export",
+        help="Write the map as a PDF at true scale, tiled over pages",
+    )
+    def export_pdf(self) -> None:
+        """Open the dialog for PDF files."""
+        from battlemap.ui.printing.dialogs import ExportPdfDialog
+
+        self._print_with(ExportPdfDialog)
+
+    @command(
         "file.print",
-        "Print or save PDF...",
+        "Print...",
         menu="File",
         section=2,
         shortcut="Ctrl+P",
         icon="print",
-        help="On paper or as a PDF, at true scale: 1 inch a cell or any length, tiled over pages",
+        help="Print the map at true scale: 1 inch a cell or any length, tiled over pages",
     )
     def print_map(self) -> None:
-        """Open the dialog for printing and PDF files."""
+        """Open the dialog for printing."""
         from battlemap.ui.printing.dialogs import PrintDialog
 
         self._print_with(PrintDialog)

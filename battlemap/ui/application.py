@@ -1,0 +1,211 @@
+"""Starting the program: preflight, theme, the window, what a crash left behind."""
+
+from __future__ import annotations
+
+import logging
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from battlemap.preflight import check, choose_platform
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import TracebackType
+
+    from PySide6.QtWidgets import QApplication
+
+    from battlemap.session.recovery import Recovery
+    from battlemap.session.session import Session
+    from battlemap.ui.main_window import MainWindow
+
+_logger = logging.getLogger(__name__)
+
+THEME_VARIABLE = "BATTLEMAP_THEME"
+"""Environment variable: "light" or "dark"; without it the window follows the desktop."""
+
+
+def run(path: str | None = None) -> int:
+    """Open the window, on the map in *path* if there is one; return the exit status.
+
+    Parameters
+    ----------
+    path
+        A .battlemap or map.json file, or one of another tool to import.
+    """
+    platform = choose_platform(os.environ)
+    report = check(platform)
+    if not report.is_ready:
+        print(report.sentence(), file=sys.stderr)
+        return 2
+    if platform is not None and platform not in ("windows", "cocoa"):
+        os.environ.setdefault("QT_QPA_PLATFORM", platform)
+    app = make_application()
+    window = open_window(path)
+    window.show()
+    offer_recovery(window)
+    return int(app.exec())
+
+
+def make_application() -> QApplication:
+    """Return the application with its names, and with Ctrl+C in the terminal closing it."""
+    from PySide6.QtCore import QTimer
+    from PySide6.QtGui import QGuiApplication, QIcon
+    from PySide6.QtWidgets import QApplication
+
+    from battlemap.resources import asset_path
+
+    QGuiApplication.setApplicationName("Battlemap")
+    QGuiApplication.setDesktopFileName("battlemap")
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        app = QApplication(sys.argv[:1])
+    picture = asset_path("icons", "battlemap.svg")
+    if picture.is_file():
+        app.setWindowIcon(QIcon(str(picture)))
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, lambda *_: app.closeAllWindows())
+        # Python sees a signal only when it runs: let it, now and then.
+        ticker = QTimer(app)
+        ticker.timeout.connect(lambda: None)
+        ticker.start(400)
+    return app
+
+
+def chosen_theme_name() -> str:
+    """Return "light" or "dark": as the environment says, else as the desktop does."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtGui import QGuiApplication
+
+    asked = os.environ.get(THEME_VARIABLE, "").lower()
+    if asked in ("light", "dark"):
+        return asked
+    scheme = QGuiApplication.styleHints().colorScheme()
+    return "light" if scheme is Qt.ColorScheme.Light else "dark"
+
+
+def open_window(path: str | None) -> MainWindow:
+    """Return the window on the map in *path*; without one, or where it can't be read, empty."""
+    from PySide6.QtWidgets import QApplication
+
+    from battlemap.session.files import Journal, start_logging
+    from battlemap.session.session import Session
+    from battlemap.ui.main_window import MainWindow
+    from battlemap.ui.theme import DARK, LIGHT, apply_theme
+
+    start_logging()
+    theme = LIGHT if chosen_theme_name() == "light" else DARK
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        # Before the window is made: its parts measure themselves with the theme's fonts.
+        apply_theme(app, theme)
+    session: Session = Session.new(journal=Journal())
+    window = MainWindow(session, theme, welcome=True)
+    install_exception_hook(window)
+    if path is not None:
+        window.open_path(Path(path))
+    return window
+
+
+def install_exception_hook(window: MainWindow) -> Callable[[], None]:
+    """Send uncaught errors to the log file and a sentence to the bar above the map.
+
+    Never a dialog: the fight goes on. Returns a function that puts the old hook back.
+    """
+    before = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        _logger.error("Uncaught", exc_info=(kind, error, trace))
+        report_error(window, error)
+
+    sys.excepthook = hook
+
+    def restore() -> None:
+        sys.excepthook = before
+
+    return restore
+
+
+def report_error(window: MainWindow, error: BaseException) -> None:
+    """Say in one sentence that something went wrong, and where more of it can be read."""
+    from battlemap.ui.bridge import Offer
+
+    words = str(error).strip().splitlines()
+    reason = f": {words[0]}" if words else ""
+    text = f"Something went wrong ({type(error).__name__}{reason}). The map is as it was before."
+    window.bridge.offer(Offer(text, "error", (("Open log file", window.open_log_file),)))
+
+
+# After a crash ----------------------------------------------------------------------------------
+
+
+def ago(seconds: float) -> str:
+    """Return how long ago something was, in words.
+
+    Examples
+    --------
+    >>> ago(20), ago(130), ago(7300), ago(3 * 86400)
+    ('less than a minute ago', '2 minutes ago', '2 hours ago', '3 days ago')
+    """
+    for length, word in ((86400, "day"), (3600, "hour"), (60, "minute")):
+        number = int(seconds // length)
+        if number:
+            return f"{number} {word}{'' if number == 1 else 's'} ago"
+    return "less than a minute ago"
+
+
+def offer_recovery(window: MainWindow) -> None:
+    """Offer the latest fight that was left open, and then the others one after another."""
+    from battlemap.session.files import recover
+
+    try:
+        found = recover()
+    except OSError:
+        _logger.exception("The journals can't be looked at")
+        return
+    _offer_first(window, found)
+
+
+def _offer_first(window: MainWindow, found: list[Recovery]) -> None:
+    if not found:
+        return
+    from battlemap.ui.bridge import Offer
+
+    first, *rest = found
+
+    def take() -> None:
+        if _recover(window, first):
+            _offer_first(window, rest)
+
+    def drop() -> None:
+        first.discard()
+        _offer_first(window, rest)
+
+    steps = f"{first.commits} step{'' if first.commits == 1 else 's'}"
+    when = ago(max(0.0, time.time() - first.changed))
+    question = ", a question open" if first.is_waiting else ""
+    text = f"The fight in {first.name} was not closed ({steps}{question}, {when})."
+    window.bridge.offer(Offer(text, "warn", (("Recover", take), ("Discard", drop))))
+
+
+def _recover(window: MainWindow, recovery: Recovery) -> bool:
+    from battlemap.session.files import RecoveryError
+    from battlemap.ui.bridge import Offer
+
+    if not window.may_close():
+        return False
+    try:
+        session = recovery.restore()
+    except RecoveryError as error:
+        actions = (("Open log file", window.open_log_file),)
+        window.bridge.offer(Offer(str(error), "error", actions))
+        return False
+    window.show_session(session)
+    return True
