@@ -208,9 +208,12 @@ class RecordForm(QWidget):
         if can_be_none:
             combo.addItem("None", None)
         for member in kind:
-            text = member.value if isinstance(member.value, str) else member.name
-            combo.addItem(str(text).replace("_", " ").capitalize(), member)
-            combo.setItemData(combo.count() - 1, str(text), int(Qt.ItemDataRole.ToolTipRole))
+            text = str(getattr(member, "sentence", ""))
+            if not text:
+                text = str(member.value if isinstance(member.value, str) else "") or member.name
+                text = text.replace("_", " ").lower()
+            combo.addItem(text[:1].upper() + text[1:], member)
+            combo.setItemData(combo.count() - 1, text, int(Qt.ItemDataRole.ToolTipRole))
         self._put(combo, value)
         combo.currentIndexChanged.connect(
             lambda _i, n=name, c=combo, k=kind: self._take(n, _member(k, c.currentData()))
