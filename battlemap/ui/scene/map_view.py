@@ -17,12 +17,16 @@ from battlemap.ui.scene.map_scene import MapScene
 from battlemap.ui.scene.overlay_bar import OverlayBar
 from battlemap.ui.scene.rulers import RULER, Ruler
 from battlemap.ui.scene.zoom_bar import ZoomBar
+from battlemap.ui.tools.move_tool import MoveTool
+from battlemap.ui.tools.ruler_tool import RulerTool
+from battlemap.ui.tools.sight_tool import SightTool
 from battlemap.ui.tools.tool import Pointer
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (
         QContextMenuEvent,
         QFocusEvent,
+        QHideEvent,
         QMouseEvent,
         QResizeEvent,
         QShowEvent,
@@ -109,11 +113,9 @@ class MapView(QGraphicsView):
         self.setAccessibleName("Map")
 
     def _make_tools(self) -> dict[str, Tool]:
-        from battlemap.ui.tools.move_tool import MoveTool
-        from battlemap.ui.tools.ruler_tool import RulerTool
-        from battlemap.ui.tools.sight_tool import SightTool
-
-        return {tool.key: tool(self) for tool in (MoveTool, RulerTool, SightTool)}
+        self.ruler = RulerTool(self)
+        made: tuple[Tool, ...] = (MoveTool(self), self.ruler, SightTool(self))
+        return {tool.key: tool for tool in made}
 
     # Tools --------------------------------------------------------------------------------------
 
@@ -615,6 +617,11 @@ class MapView(QGraphicsView):
             self.fit()
         if self.window().focusWidget() in self.overlay_bar.buttons.values():
             self.setFocus()  # Qt gives the first button the focus; the keys are the map's
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Abandon a drag: its end would come to nobody."""
+        self.cancel_drag()
+        super().hideEvent(event)
 
     def _arrange(self) -> None:
         box = self.viewport().geometry()

@@ -49,7 +49,7 @@ class MoveTool(Tool):
             yield from self._box(press, pointer)
         elif press.ctrl:
             # Ctrl+drag measures, as in other tables; the press has not targeted anything yet.
-            yield from self.view.tool_named("ruler").drag(press)
+            yield from self.view.ruler.measure(press, pointer)
         else:
             yield from self._move(press, pointer)
 

@@ -28,9 +28,12 @@ class RulerTool(Tool):
 
     def drag(self, press: Pointer) -> Drag:
         """Measure from the pressed cell; what was measured stays until the next press or Esc."""
+        return self.measure(press, press)
+
+    def measure(self, press: Pointer, pointer: Pointer) -> Drag:
+        """Measure from the cell of *press*; the pointer has come to *pointer* already."""
         stops = [press.cell]
         done = False
-        pointer = press
         try:
             while pointer.is_down:
                 if pointer.is_waypoint and pointer.cell != stops[-1]:
