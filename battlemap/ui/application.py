@@ -64,7 +64,7 @@ def make_application() -> QApplication:
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         app = QApplication(sys.argv[:1])
-    picture = asset_path("icons", "battlemap.svg")
+    picture = asset_path("app", "battlemap.svg")
     if picture.is_file():
         app.setWindowIcon(QIcon(str(picture)))
     if threading.current_thread() is threading.main_thread():
