@@ -390,3 +390,24 @@ def test_peace_allows_everything_for_nothing():
     assert status(encounter, "seren").actions == 3
     encounter, _ = play(encounter, BeginFight(), 12, 3)
     assert status(encounter, "seren").extra_defenses == 0
+
+
+def test_assistance_helps_any_next_check():
+    encounter = with_status(melee(), "seren", assist=1)
+    encounter, log = play(encounter, Act("seren", "grapple", "orc"), 1, 2, 3, 4, 12)
+    assert encounter.tokens["orc"].has("grappled")
+    assert log[0].details[0].endswith("4d20 vs 12: 1→12 2 3 4, passed")
+    assert status(encounter, "seren").assist == 0
+
+
+def test_cover_is_looked_for_near_by_only():
+    encounter = melee(
+        props={
+            "near": ((6, 6), (7, 7), CoverGrade.MINOR),
+            "far": ((8, 8), (9, 9), CoverGrade.MAJOR),
+            "beside": ((4, 5), (5, 6), CoverGrade.NONE),
+        },
+        walls=[((4.6, 0), (4.6, 15)), ((3.4, 0), (3.4, 15))],
+    )
+    encounter, _ = play(encounter, Act("seren", "take_cover"))
+    assert set(status(encounter, "seren").cover_by) == {"near", "w0"}

@@ -27,6 +27,7 @@ from battlemap.systems.shadowrealms.harm import (
     fell_minion,
     hurt,
     location_of,
+    shown_die,
     strain,
     wound,
 )
@@ -884,9 +885,7 @@ def _modifier_lines(rows: tuple[Modifier, ...]) -> Iterator[str]:
 
 
 def _dice_words(pool: Pool, result: PoolResult) -> str:
-    shown = " ".join(
-        str(die.face) if die.before is None else f"{die.before}→{die.face}" for die in result.dice
-    )
+    shown = " ".join(shown_die(die) for die in result.dice)
     return f"{pool.count}d{pool.sides} vs {pool.target}: {shown or 'no dice'}"
 
 

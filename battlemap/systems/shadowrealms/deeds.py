@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 WhyNot: TypeAlias = "Callable[[ShadowRealms, Encounter, Token], str]"
 WrongTarget: TypeAlias = "Callable[[ShadowRealms, Encounter, Token, Token], str]"
-Tested: TypeAlias = "Generator[Roll, Any, tuple[bool, str]]"
+Tested: TypeAlias = "Generator[Roll | Ask | Event, Any, tuple[Encounter, bool, str]]"
 Doing: TypeAlias = "Callable[[ShadowRealms, Encounter, Act], Procedure]"
 
 MOST_AIM = 3
@@ -294,7 +294,7 @@ def _second_wind(system: ShadowRealms, encounter: Encounter, act: Act) -> Proced
 
 def _grapple(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     token, target = _pair(encounter, act)
-    passed, line = yield from _grapple_test(system, token, target)
+    encounter, passed, line = yield from _grapple_test(system, encounter, token, target)
     if not passed:
         headline = f"{name_of(token)} fails to seize {name_of(target)}"
         return (yield from _note(encounter, token, headline, (line,)))
@@ -315,7 +315,7 @@ def _escape(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     if holder is None:
         lines: tuple[str, ...] = ("Nobody holds on",)
     else:
-        passed, line = yield from _grapple_test(system, token, holder)
+        encounter, passed, line = yield from _grapple_test(system, encounter, token, holder)
         if not passed:
             headline = f"{name_of(token)} stays in {name_of(holder)}'s grip"
             return (yield from _note(encounter, token, headline, (line,)))
@@ -329,7 +329,7 @@ def _escape(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
 
 def _trip(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     token, target = _pair(encounter, act)
-    passed, line = yield from _grapple_test(system, token, target)
+    encounter, passed, line = yield from _grapple_test(system, encounter, token, target)
     if not passed:
         headline = f"{name_of(token)} fails to trip {name_of(target)}"
         return (yield from _note(encounter, token, headline, (line,)))
@@ -344,7 +344,7 @@ def _trip(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
 def _shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Push the target one area, not nearer the shover (sections 5 and 19)."""
     token, target = _pair(encounter, act)
-    passed, line = yield from _grapple_test(system, token, target)
+    encounter, passed, line = yield from _grapple_test(system, encounter, token, target)
     if not passed:
         headline = f"{name_of(token)} fails to shove {name_of(target)}"
         return (yield from _note(encounter, token, headline, (line,)))
@@ -402,7 +402,7 @@ def _stop_bleeding(system: ShadowRealms, encounter: Encounter, act: Act) -> Proc
     token, target = _pair(encounter, act)
     wounds = status_of(target)
     difficulty = BASE_MEDICINE + wounds.bleeding
-    passed, line = yield from _medicine(system, token, difficulty)
+    encounter, passed, line = yield from _medicine(system, encounter, token, difficulty)
     if not passed:
         headline = f"{name_of(token)} fails to stop {name_of(target)}'s bleeding"
         return (yield from _note(encounter, token, headline, (line,)))
@@ -417,7 +417,9 @@ def _stop_bleeding(system: ShadowRealms, encounter: Encounter, act: Act) -> Proc
 def _stabilize(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     token, target = _pair(encounter, act)
     status = status_of(target)
-    passed, line = yield from _medicine(system, token, BASE_MEDICINE + status.negative)
+    encounter, passed, line = yield from _medicine(
+        system, encounter, token, BASE_MEDICINE + status.negative
+    )
     if not passed:
         headline = f"{name_of(token)} fails to stabilize {name_of(target)}"
         return (yield from _note(encounter, token, headline, (line,)))
@@ -429,22 +431,38 @@ def _stabilize(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedur
 # The tests they make ---------------------------------------------------------------------------
 
 
-def _grapple_test(system: ShadowRealms, token: Token, against: Token) -> Tested:
+def _grapple_test(
+    system: ShadowRealms, encounter: Encounter, token: Token, against: Token
+) -> Tested:
     """Roll Might against Grapple Defense less Grapple (section 18; the pool is settled)."""
     sheet, defense = sheet_of(token), sheet_of(against).grapple_defense
     what = f"Grapple, Grapple Defense {defense} − Grapple {sheet.grapple},"
-    return (
-        yield from check(
-            system, token, physical_dice(token, sheet.might), defense - sheet.grapple, what
-        )
-    )
+    dice = physical_dice(token, sheet.might)
+    return (yield from _tested(system, encounter, token, dice, defense - sheet.grapple, what))
 
 
-def _medicine(system: ShadowRealms, token: Token, difficulty: int) -> Tested:
+def _medicine(system: ShadowRealms, encounter: Encounter, token: Token, difficulty: int) -> Tested:
     """Roll Intuition against a difficulty less the Medicine skill (the pool is settled)."""
     sheet = sheet_of(token)
     what = f"Medicine, {difficulty} − Medicine {sheet.medicine},"
-    return (yield from check(system, token, sheet.intuition, difficulty - sheet.medicine, what))
+    hard = difficulty - sheet.medicine
+    return (yield from _tested(system, encounter, token, sheet.intuition, hard, what))
+
+
+def _tested(
+    system: ShadowRealms,
+    encounter: Encounter,
+    token: Token,
+    dice: int,
+    difficulty: int,
+    what: str,
+) -> Tested:
+    """Roll a test of one's own, with what allies gave for the next check (section 5, Assist)."""
+    status = status_of(encounter.tokens[token.id])
+    if status.assist:
+        encounter = yield from happen(StatusChanged(token.id, replace(status, assist=0)))
+    passed, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
+    return encounter, passed, line
 
 
 # Places ----------------------------------------------------------------------------------------
@@ -454,13 +472,30 @@ def covering_obstacles(system: ShadowRealms, encounter: Encounter, token: Token)
     """Return the obstacles that could cover *token*: those within half a cell of its space."""
     board = Board.of(encounter, system)
     centers = [board.grid.center(cell) for cell in board.cells_of(token.id)]
+    middle = board.center_of(token.id)
+    far = 1.0 + max(hypot(c.x - middle.x, c.y - middle.y) for c in centers)
     found = []
     for key, obstacle in encounter.map.obstacles.items():
         if obstacle.cover is CoverGrade.NONE or (isinstance(obstacle, Door) and obstacle.is_open):
             continue
+        # Most obstacles of a large map are far away; only the near ones are measured.
+        if not _is_near(obstacle, middle, far):
+            continue
         if any(_distance(center, obstacle) <= 1.0 for center in centers):
             found.append(key)
     return tuple(found)
+
+
+def _is_near(obstacle: Obstacle, middle: Point, far: float) -> bool:
+    """Tell whether the box around an obstacle comes within *far* cells of a point."""
+    if isinstance(obstacle, Prop):
+        xs, ys = [p[0] for p in obstacle.outline], [p[1] for p in obstacle.outline]
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    else:
+        (x0, y0), (x1, y1) = obstacle.start, obstacle.end
+        left, right = (x0, x1) if x0 <= x1 else (x1, x0)
+        top, bottom = (y0, y1) if y0 <= y1 else (y1, y0)
+    return left - far <= middle.x <= right + far and top - far <= middle.y <= bottom + far
 
 
 def _distance(point: Point, obstacle: Obstacle) -> float:

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from battlemap.dice.pool import Pool
+from battlemap.dice.pool import Die, Pool
 from battlemap.model.event import (
     ConditionsChanged,
     StatusChanged,
@@ -264,22 +264,29 @@ def wound(
 
 
 def check(
-    system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str
+    system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str, *, levels: int = 0
 ) -> Generator[Roll, Any, tuple[bool, str]]:
     """Roll a test; one die that reaches the difficulty passes it (settled).
 
     Returns whether it is passed, and the line for the log.
     """
-    pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty)
+    pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty, levels)
     why = f"{name_of(token)}, {what}, {pool.count}d{pool.sides} vs {difficulty}"
     faces = yield from roll(pool.count, pool.sides, why, token.id)
-    result = pool.result(faces)
-    shown = " ".join(str(face) for face in faces) or "no dice"
+    again = len(pool.to_reroll(faces)) if levels else 0
+    later = yield from roll(again, pool.sides, f"{why}, {again} failed again", token.id)
+    result = pool.result(faces, later)
+    shown = " ".join(shown_die(die) for die in result.dice) or "no dice"
     passed = result.successes > 0
     return passed, (
         f"{what} {pool.count}d{pool.sides} vs {difficulty}: {shown}, "
         f"{'passed' if passed else 'failed'}"
     )
+
+
+def shown_die(die: Die) -> str:
+    """Return a die as the log shows it: "8→14" where it was rolled again."""
+    return str(die.face) if die.before is None else f"{die.before}→{die.face}"
 
 
 def physical_dice(token: Token, dice: int) -> int:
