@@ -100,6 +100,8 @@ class StandingOverlays(QObject):
 
     def show_evidence(self, evidence: Evidence | None) -> None:
         """Draw the proof of a fact; None: nothing."""
+        if evidence is self._evidence:
+            return
         self._evidence = evidence
         self._refresh_evidence()
         self._refresh_arcs()
