@@ -44,9 +44,10 @@ def test_a_note_is_found_under_the_pointer_topmost_first():
     assert note_at(MARKS, QPointF(300, 300), SHEET_PIXEL, gm=True) is None
 
 
-@pytest.mark.parametrize("unit", [SHEET_PIXEL, 2.0, 0.5])
-def test_a_sign_keeps_its_size_on_the_screen(unit):
-    assert note_rect(OPEN, unit).width() / unit == pytest.approx(20)
+@pytest.mark.parametrize(("cell_px", "side"), [(200, 20), (60, 20), (50, 17), (30, 13)])
+def test_a_sign_keeps_its_size_and_is_smaller_in_small_cells(cell_px, side):
+    unit = SCENE_SCALE / cell_px
+    assert note_rect(OPEN, unit).width() / unit == pytest.approx(side)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from battlemap.ui.scene.coordinates import to_scene
+from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
 from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
@@ -20,8 +20,11 @@ if TYPE_CHECKING:
 NOTE, AREA = "note", "area"
 """Kinds of marks with a look of their own; any other kind is a drawn line."""
 
-SIDE = 20.0
-"""Width and height of a note's sign in pixels of type, at any zoom."""
+SIDE, LEAST_SIDE = 20.0, 13.0
+"""Width and height of a note's sign in pixels of type: in large cells and in small ones."""
+
+SHARE = 0.34
+"""How much of a small cell's width a note's sign takes."""
 
 _NUMBER = re.compile(r"\s*(\d{1,3})[.)]\s")
 
@@ -47,7 +50,7 @@ def note_number(mark: Mark) -> str:
 def note_rect(mark: Mark, unit: float) -> QRectF:
     """Return the place of a note's sign in scene units; *unit* is one pixel of type in them."""
     middle = to_scene(mark.points[0])
-    half = SIDE * unit / 2
+    half = max(LEAST_SIDE, min(SIDE, SHARE * SCENE_SCALE / unit)) * unit / 2
     return QRectF(middle.x() - half, middle.y() - half, 2 * half, 2 * half)
 
 
@@ -92,8 +95,9 @@ def _paint_drawing(sheet: Sheet, mark: Mark) -> None:
 
 
 def _paint_note(sheet: Sheet, mark: Mark) -> None:
-    painter, unit, theme = sheet.painter, sheet.unit, sheet.theme
-    box = note_rect(mark, unit)
+    painter, theme = sheet.painter, sheet.theme
+    box = note_rect(mark, sheet.unit)
+    unit = box.width() / SIDE
     color = _color(sheet, mark)
     painter.setPen(pen(color, 1.6 * unit))
     painter.setBrush(tint(theme.plate))
