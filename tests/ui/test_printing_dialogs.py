@@ -134,7 +134,7 @@ def test_a_map_can_be_fitted_to_pages(open_print):
     [
         (lambda d: d.cell.setCurrentText("soon"), "“soon” is no length"),
         (lambda d: d.overlap.setValue(150) or d.margin.setValue(50), "The paper is too small"),
-        (lambda d: d.cell.setCurrentText("90m"), "At 90000 mm a cell"),
+        (lambda d: d.cell.setCurrentText("9m"), "At 9000 mm a cell"),
         (lambda d: d.region.kind.setCurrentIndex(1), "Name two corners"),
     ],
 )

@@ -203,6 +203,9 @@ def test_papers_are_found_by_name_or_size():
         (PageSetup(cell_mm=1000), Rect(0, 0, 500, 500), "more than 2000"),
         (PageSetup(cell_mm=100), Rect(0, 0, 99, 99), "at most 2000"),
         (PageSetup(cell_mm=0), Rect(0, 0, 9, 9), "longer than 0"),
+        (PageSetup(cell_mm=float("nan")), Rect(0, 0, 9, 9), "longer than 0"),
+        (PageSetup(cell_mm=float("inf")), Rect(0, 0, 9, 9), "at most 10000 mm"),
+        (PageSetup(overlap_mm=float("nan")), Rect(0, 0, 9, 9), "too small"),
         (PageSetup(), Rect(0, 0, 0, 9), "nothing to print"),
     ],
 )

@@ -177,6 +177,7 @@ def test_the_largest_sides_are_allowed():
         ("map.jpg", {"transparent": True}, "JPEG has no transparency"),
         ("map.png", {"pixels_per_cell": 0}, "at least one pixel"),
         ("map.png", {"pixels_per_cell": float("nan")}, "at least one pixel"),
+        ("map.png", {"pixels_per_cell": float("inf")}, "at least one pixel"),
     ],
 )
 def test_what_cannot_be_made_is_refused_in_one_sentence(tmp_path, name, options, sentence):

@@ -22,6 +22,10 @@ MAXIMUM_PAGES = 2000
 """More pages than this are a slip of the keyboard, not a poster."""
 
 
+LONGEST_CELL_MM = 10_000.0
+"""Ten meters; a cell longer than this is a slip of the keyboard."""
+
+
 class LayoutError(ValueError):
     """The map can't be laid out so; the text is one sentence for the GM."""
 
@@ -335,7 +339,8 @@ def fitted(region: Rect, setup: PageSetup, columns: int = 1, rows: int = 1) -> P
 def _check_room(area: Rect, overlap_mm: float) -> None:
     if overlap_mm < 0:
         raise LayoutError("an overlap can't be less than 0 mm")
-    if min(area.width, area.height) <= overlap_mm + 5:
+    # Said so that a value that is no number is refused as well.
+    if not min(area.width, area.height) > overlap_mm + 5:
         raise LayoutError(
             "the paper is too small: margins, title and overlap leave no room for the map"
         )
@@ -346,8 +351,8 @@ def _lay_out(
 ) -> PageSet:
     if region.width <= 0 or region.height <= 0:
         raise LayoutError("there is nothing to print: the chosen part of the map is empty")
-    if setup.cell_mm <= 0:
-        raise LayoutError("a cell must be longer than 0 mm")
+    if not 0 < setup.cell_mm <= LONGEST_CELL_MM:
+        raise LayoutError(f"a cell is longer than 0 and at most {LONGEST_CELL_MM:g} mm long")
     area = setup.area(orientation)
     _check_room(area, setup.overlap_mm)
     scale = setup.cell_mm

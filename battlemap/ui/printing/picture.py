@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -42,7 +43,15 @@ class PictureError(ValueError):
 def picture_size(
     encounter: Encounter, pixels_per_cell: float, region: Rect | None = None
 ) -> tuple[int, int]:
-    """Return width and height of the picture, in pixels."""
+    """Return width and height of the picture, in pixels.
+
+    Raises
+    ------
+    PictureError
+        If a cell would have less than one pixel, or endlessly many.
+    """
+    if not (pixels_per_cell >= 1 and isfinite(pixels_per_cell)):
+        raise PictureError("a cell needs at least one pixel")
     grid = encounter.map.grid.grid
     shown = region or Rect(0.0, 0.0, grid.width, grid.height)
     return (
@@ -120,10 +129,7 @@ def export_picture(
         raise PictureError(f"“{target.name}” must end in .png, .jpg, .jpeg or .webp")
     if transparent and kind in ("jpg", "jpeg"):
         raise PictureError("JPEG has no transparency; choose PNG or WebP")
-    if not pixels_per_cell > 0:
-        raise PictureError("a cell needs at least one pixel")
-    width, height = picture_size(encounter, pixels_per_cell, region)
-    check_size(width, height, kind)
+    check_size(*picture_size(encounter, pixels_per_cell, region), kind)
     image = draw_picture(
         encounter,
         system,
@@ -136,7 +142,7 @@ def export_picture(
         folder=folder,
     )
     write_whole(target, encoded(image, kind))
-    return width, height
+    return image.width(), image.height()
 
 
 def draw_picture(

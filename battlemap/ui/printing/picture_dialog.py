@@ -190,7 +190,7 @@ class ExportPictureDialog(QDialog):
         self._say_problem("")
         self._enable(True)
         self.size_label.setText(f"{width} x {height} pixels")
-        small = self.pixels.value() * min(1.0, PREVIEW_PIXELS / max(width, height))
+        small = max(1.0, self.pixels.value() * min(1.0, PREVIEW_PIXELS / max(width, height)))
         image = draw_picture(
             self._source.encounter,
             self._source.system,
