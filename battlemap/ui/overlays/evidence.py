@@ -21,7 +21,7 @@ from battlemap.ui.overlays.drawing import (
     Mark,
 )
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, cells_path, to_scene
-from battlemap.ui.scene.ground import height_text
+from battlemap.ui.scene.heights import height_text
 from battlemap.ui.scene.token_look import disc
 
 if TYPE_CHECKING:

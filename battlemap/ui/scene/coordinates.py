@@ -143,6 +143,12 @@ def _normal(a: Point, b: Point) -> tuple[float, float]:
     return -dy / length, dx / length
 
 
+def polygon_center(points: QPolygonF) -> QPointF:
+    """Return the mean of a polygon's corners."""
+    count = max(1, points.size())
+    return QPointF(sum(p.x() for p in points) / count, sum(p.y() for p in points) / count)
+
+
 def offsets_in(grid: Grid, rect: QRectF) -> tuple[int, int, int, int]:
     """Return the columns and rows whose cells may show in *rect*: (first, last + 1) of each."""
     column_step, row_step = _steps(grid)

@@ -23,7 +23,7 @@ from battlemap.ui.scene.coordinates import (
     to_map,
     to_scene,
 )
-from battlemap.ui.scene.ground import paint_height_numbers
+from battlemap.ui.scene.heights import paint_height_numbers
 from battlemap.ui.scene.notes import note_at, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.painter import Layers, Sheet, occupied_cells, paint_ground, stacking

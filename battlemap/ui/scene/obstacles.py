@@ -9,8 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPen, QPolygonF, QTransform
 
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.ui.scene.coordinates import SHEET_PIXEL, to_scene
-from battlemap.ui.scene.ground import polygon_center
+from battlemap.ui.scene.coordinates import SHEET_PIXEL, polygon_center, to_scene
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.theme import font, pen, tint

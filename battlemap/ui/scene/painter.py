@@ -10,20 +10,13 @@ from PySide6.QtGui import QPainter
 
 from battlemap.geometry.footprint import footprint
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, map_rect, to_scene
-from battlemap.ui.scene.ground import (
-    paint_coordinates,
-    paint_elevation,
-    paint_floor,
-    paint_grid,
-    paint_hazard_signs,
-    paint_height_numbers,
-    paint_terrain,
-    paint_void,
-)
+from battlemap.ui.scene.floor import paint_coordinates, paint_floor, paint_grid, paint_void
+from battlemap.ui.scene.heights import paint_elevation, paint_height_numbers
 from battlemap.ui.scene.notes import paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.scene.sheet import INK_SAVER, Sheet
+from battlemap.ui.scene.terrain import paint_hazard_signs, paint_terrain
 from battlemap.ui.scene.token_art import draw_token
 from battlemap.ui.scene.token_look import disc, look_of
 

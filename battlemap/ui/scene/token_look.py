@@ -107,7 +107,7 @@ def look_of(encounter: Encounter, system: RuleSystem, token: Token) -> TokenLook
 
 
 def _height(encounter: Encounter, token: Token) -> str:
-    from battlemap.ui.scene.ground import height_text
+    from battlemap.ui.scene.heights import height_text
 
     if token.elevation_feet is None:
         cells = footprint(encounter.map.grid.grid, token.at, token.size, token.turned)

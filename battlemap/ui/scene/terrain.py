@@ -1,0 +1,252 @@
+"""Terrain: each kind has a color and a second sign, a pattern or a badge."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QPainterPath
+
+from battlemap.geometry.grid import Grid, GridKind
+from battlemap.model.terrain import Layer, Terrain
+from battlemap.ui.scene.coordinates import SHEET_PIXEL, cells_path, offsets_in, to_scene
+from battlemap.ui.scene.regions import sign_places
+from battlemap.ui.scene.remembered import Remembered
+from battlemap.ui.scene.strokes import chevron_badge, hatch, warning_triangle
+from battlemap.ui.theme import pen, tint
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.model.battle_map import BattleMap
+    from battlemap.ui.scene.sheet import Sheet
+
+MEDIUM_CELL = 40.0
+"""Cells of fewer pixels show one sign instead of a pattern."""
+
+
+def _terrain_path(grid: Grid, layer: Layer, flag: Terrain) -> QPainterPath:
+    return cells_path(grid, layer.cells_where(grid, int(flag)))
+
+
+def _terrain_signs(grid: Grid, layer: Layer, flag: Terrain) -> list[Point]:
+    return sign_places(grid, layer.cells_where(grid, int(flag)))
+
+
+_paths = Remembered(_terrain_path, kept=16)
+_signs = Remembered(_terrain_signs, kept=16)
+
+
+def _visible(sheet: Sheet, grid: Grid, layer: Layer, flag: Terrain) -> list[Cell]:
+    left, right, top, bottom = offsets_in(grid, sheet.rect)
+    rows, columns = np.nonzero(layer.values[top:bottom, left:right] & int(flag))
+    return [
+        grid.from_offset(int(c) + left, int(r) + top) for r, c in zip(rows, columns, strict=True)
+    ]
+
+
+def paint_terrain(sheet: Sheet, battle_map: BattleMap) -> None:
+    """Fill and mark the cells of each kind of terrain; each kind has a sign besides its color."""
+    grid, layer = battle_map.grid.grid, battle_map.terrain
+    present = int(np.bitwise_or.reduce(layer.values, axis=None)) if layer.values.size else 0
+    for flag, paint in (
+        (Terrain.WATER, _water),
+        (Terrain.OBSCURED, _obscured),
+        (Terrain.DIFFICULT, _difficult),
+        (Terrain.CLIMB, _climb),
+        (Terrain.IMPASSABLE, _impassable),
+        (Terrain.HAZARDOUS, _hazard),
+    ):
+        if present & int(flag):
+            paint(sheet, battle_map, _paths(grid, layer, flag), flag)
+
+
+def _fill(sheet: Sheet, area: QPainterPath, color: str, alpha: float) -> None:
+    if not sheet.ink_saver:
+        sheet.painter.fillPath(area, tint(color, alpha))
+
+
+def _edge(sheet: Sheet, area: QPainterPath, color: str, width: float, *dashes: float) -> None:
+    sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
+    line = pen(color, width * SHEET_PIXEL, [dash * SHEET_PIXEL for dash in dashes])
+    sheet.painter.setPen(line)
+    sheet.painter.drawPath(area)
+
+
+def _difficult(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    busy = battle_map.background is not None and not sheet.ink_saver
+    _fill(sheet, area, sheet.theme.difficult, 0.2 if busy else 0.38)
+    if sheet.ink_saver:
+        _edge(sheet, area, sheet.theme.contour, 1.6, 6, 4)
+    if sheet.is_small:
+        return
+    grid = battle_map.grid.grid
+    cells = _visible(sheet, grid, battle_map.terrain, flag)
+    if busy or sheet.cell_px < MEDIUM_CELL:
+        for cell in cells:
+            chevron_badge(
+                sheet.painter,
+                to_scene(grid.center(cell)),
+                min(sheet.unit, SHEET_PIXEL),
+                fill=sheet.theme.plate,
+                ink=sheet.theme.difficult_sign,
+            )
+        return
+    u = SHEET_PIXEL
+    sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
+    sheet.painter.setPen(pen(sheet.theme.difficult_sign, 1.8 * u, alpha=0.75))
+    chevrons = QPainterPath()
+    for cell in cells:
+        center = to_scene(grid.center(cell))
+        for dx, dy in _CHEVRONS[grid.kind]:
+            x, y = center.x() + dx * u, center.y() + dy * u
+            chevrons.moveTo(x - 5 * u, y + 2.5 * u)
+            chevrons.lineTo(x, y - 2.5 * u)
+            chevrons.lineTo(x + 5 * u, y + 2.5 * u)
+    if not chevrons.isEmpty():  # a PDF file must not hold an empty path
+        sheet.painter.drawPath(chevrons)
+
+
+# Places of a cell's chevrons in pixels at 100 %, from its center.
+_HEX_CHEVRONS = ((0, 0), (-18, 0), (18, 0), (-9, -17), (9, -17), (-9, 17), (9, 17))
+_CHEVRONS = {
+    GridKind.SQUARE: tuple((x, y) for y in (-20, 0, 20) for x in (-20, 0, 20)),
+    GridKind.HEX_POINTY: _HEX_CHEVRONS,
+    GridKind.HEX_FLAT: _HEX_CHEVRONS,
+}
+
+
+def _climb(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    _fill(sheet, area, sheet.theme.difficult, 0.18)
+    if sheet.is_small:
+        return
+    grid = battle_map.grid.grid
+    for cell in _visible(sheet, grid, battle_map.terrain, flag):
+        chevron_badge(
+            sheet.painter,
+            to_scene(grid.center(cell)),
+            min(sheet.unit, SHEET_PIXEL),
+            fill=sheet.theme.plate,
+            ink=sheet.theme.difficult_sign,
+            bars=True,
+        )
+
+
+def _hazard(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    del area  # the hazard's own outline stands a little inside its cells
+    grid, u = battle_map.grid.grid, SHEET_PIXEL
+    inner = _inset(grid, battle_map.terrain, flag)
+    _fill(sheet, inner, sheet.theme.hazard, 0.22)
+    if not sheet.is_small:
+        hatch(
+            sheet.painter,
+            inner,
+            sheet.rect,
+            45,
+            16 * u,
+            sheet.theme.hazard_sign,
+            4 * u if not sheet.ink_saver else 1.4 * u,
+            alpha=0.3 if not sheet.ink_saver else 0.6,
+        )
+    _edge(sheet, inner, sheet.theme.hazard_sign, 1.6, 8, 4)
+
+
+def paint_hazard_signs(sheet: Sheet, battle_map: BattleMap) -> None:
+    """Draw a warning triangle in each hazardous region, over the grid's lines."""
+    grid, flag = battle_map.grid.grid, Terrain.HAZARDOUS
+    if not (battle_map.terrain.values & int(flag)).any():
+        return
+    half = 20 if sheet.cell_px >= MEDIUM_CELL else 11
+    for place in _signs(grid, battle_map.terrain, flag):
+        warning_triangle(
+            sheet.painter,
+            to_scene(place),
+            min(sheet.unit, SHEET_PIXEL) if not sheet.is_small else sheet.unit * 0.7,
+            half,
+            fill=sheet.theme.plate,
+            edge=sheet.theme.hazard_sign,
+            ink=sheet.theme.hazard_sign,
+        )
+
+
+def _inset_path(grid: Grid, layer: Layer, flag: Terrain) -> QPainterPath:
+    return cells_path(grid, layer.cells_where(grid, int(flag)), inset=2 * SHEET_PIXEL)
+
+
+_inset = Remembered(_inset_path, kept=8)
+
+
+def _obscured(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    _fill(sheet, area, sheet.theme.obscured, 0.18)
+    if sheet.is_small:
+        return
+    grid = battle_map.grid.grid
+    around = _dot_places(grid)
+    points = []
+    for cell in _visible(sheet, grid, battle_map.terrain, flag):
+        center = to_scene(grid.center(cell))
+        points.extend(center + place for place in around)
+    sheet.painter.setPen(pen(sheet.theme.obscured_sign, 3 * SHEET_PIXEL, alpha=0.58))
+    sheet.painter.drawPoints(points)
+
+
+def _make_dot_places(grid: Grid) -> list[QPointF]:
+    """Return where a cell's dots stand around its center: six in its width, without a seam."""
+    zero = grid.from_offset(0, 0)
+    center = grid.center(zero)
+    if grid.kind is GridKind.SQUARE:
+        sixths = [(i - 2.5) / 6 for i in range(6)]
+        return [to_scene((x, y)) for x in sixths for y in sixths]
+    one, two = (grid.center(zero.plus(grid.directions[index])) for index in (0, 1))
+    found = []
+    for i in range(-5, 6):
+        for j in range(-5, 6):
+            x = (i * (one.x - center.x) + j * (two.x - center.x)) / 6
+            y = (i * (one.y - center.y) + j * (two.y - center.y)) / 6
+            if grid.cell_at((center.x + x, center.y + y)) == zero:
+                found.append(to_scene((x, y)))
+    return found
+
+
+_dot_places = Remembered(_make_dot_places, kept=3)
+
+
+def _impassable(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    del battle_map, flag
+    _fill(sheet, area, sheet.theme.impassable, 0.35)
+    u = SHEET_PIXEL
+    if not sheet.is_small:
+        for angle in (45, -45):
+            hatch(
+                sheet.painter,
+                area,
+                sheet.rect,
+                angle,
+                9 * u,
+                sheet.theme.impassable_sign,
+                1.6 * u,
+                alpha=0.9,
+            )
+    _edge(sheet, area, sheet.theme.impassable_sign, 2.5)
+
+
+def _water(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+    _fill(sheet, area, sheet.theme.water, 0.42)
+    if sheet.is_small:
+        return
+    u, grid = SHEET_PIXEL, battle_map.grid.grid
+    waves = QPainterPath()
+    for cell in _visible(sheet, grid, battle_map.terrain, flag):
+        center = to_scene(grid.center(cell))
+        for row in (-18, 6):
+            x, y = center.x() - 24 * u, center.y() + row * u
+            waves.moveTo(x, y)
+            for wave in range(2):
+                start = x + wave * 24 * u
+                waves.quadTo(start + 6 * u, y - 8 * u, start + 12 * u, y)
+                waves.quadTo(start + 18 * u, y + 8 * u, start + 24 * u, y)
+    if waves.isEmpty():  # a PDF file must not hold an empty path
+        return
+    sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
+    sheet.painter.setPen(pen(sheet.theme.water_sign, 1.6 * u, alpha=0.6))
+    sheet.painter.drawPath(waves)
