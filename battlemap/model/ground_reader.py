@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -87,8 +87,8 @@ def _read_terrain(record: Record, grid: Grid, warn: Callable[[str], None]) -> La
         kind = group.choice("kind", Terrain.NORMAL, TERRAINS)
         if not kind:
             group.need("kind", f"one of {', '.join(TERRAINS)}")
-        for column, row in _cells(group, grid, warn):
-            values[row, column] |= kind.value
+        columns, rows = _cells(group, grid, warn)
+        values[rows, columns] |= kind.value
     return Layer(values)
 
 
@@ -98,8 +98,8 @@ def _read_elevation(record: Record, grid: Grid, warn: Callable[[str], None]) -> 
         group = Record(part, where, keys.ELEVATION)
         group.need("feet", "a height in feet")
         feet = group.integer("feet", 0, -limits.FEET, limits.FEET)
-        for column, row in _cells(group, grid, warn):
-            values[row, column] = feet
+        columns, rows = _cells(group, grid, warn)
+        values[rows, columns] = feet
     return Layer(values)
 
 
@@ -107,20 +107,33 @@ def _blank(grid: Grid) -> NDArray[np.int16]:
     return np.zeros((grid.rows, grid.columns), dtype=np.int16)
 
 
-def _cells(group: Record, grid: Grid, warn: Callable[[str], None]) -> list[tuple[int, int]]:
-    """Return column and row of each cell of a group; those off the map are left out and told."""
-    found, off = [], []
-    for part, where in group.items("cells"):
-        cell = as_cell(part, where)
-        column, row = grid.offset(cell)
-        if 0 <= column < grid.columns and 0 <= row < grid.rows:
-            found.append((column, row))
-        else:
-            off.append(f"[{cell.q}, {cell.r}]")
-    if off:
+def _cells(
+    group: Record, grid: Grid, warn: Callable[[str], None]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return columns and rows of the cells of a group; those off the map are left out and told."""
+    values = group.values.get("cells")
+    if not isinstance(values, list) or not all(map(_is_cell, values)):
+        values = [as_cell(*item) for item in group.items("cells")]
+    found = np.array(values, dtype=np.int64).reshape(-1, 2)
+    # The grid's own formula, for all cells at once.
+    columns, rows = cast("Any", grid).offset((found[:, 0], found[:, 1]))
+    on = (columns >= 0) & (columns < grid.columns) & (rows >= 0) & (rows < grid.rows)
+    if not on.all():
+        off = [f"[{q}, {r}]" for q, r in found[~on]]
         rest = f" and {len(off) - 3} more" if len(off) > 3 else ""
         warn(f"{group.at('cells')}: {', '.join(off[:3])}{rest} off the map, left out.")
-    return found
+    return columns[on], rows[on]
+
+
+def _is_cell(value: object) -> bool:
+    """Tell quickly whether a value is a cell; ``as_cell`` says what is wrong with another."""
+    return (
+        type(value) is list
+        and len(value) == 2
+        and type(value[0]) is type(value[1]) is int
+        and -limits.COORDINATE <= value[0] <= limits.COORDINATE
+        and -limits.COORDINATE <= value[1] <= limits.COORDINATE
+    )
 
 
 def _read_light(value: object, where: str) -> Light:

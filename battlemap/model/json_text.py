@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import accumulate
 from typing import NoReturn, TypeAlias
+
+import numpy as np
 
 from battlemap.model import limits
 from battlemap.model.file_error import FileError
@@ -17,7 +18,6 @@ LINE = 100
 
 # Possessive, so that a picture of many megabytes in base64 costs one pass and no stack.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-_BRACKETS = re.compile(r"[\[\]{}]")
 _BROKEN = "The file is damaged or was cut short; restore it from a copy."
 
 
@@ -110,20 +110,28 @@ def _is_flat(value: Json) -> bool:
 
 def _filled(values: list[Json], indent: str) -> str:
     """Return cells and numbers as many to a line as fit."""
-    lines, line = [], indent
-    last = len(values) - 1
-    for index, value in enumerate(values):
-        word = compact(value) + ("," if index < last else "")
-        if len(line) + len(word) > LINE and line.strip():
-            lines.append(line.rstrip())
-            line = indent
-        line += word + " "
-    return "\n".join([*lines, line.rstrip()])
+    text = compact(values)[1:-1]
+    part = "], " if any(isinstance(value, list) for value in values) else ", "
+    width = LINE - len(indent)
+    lines, start = [], 0
+    while len(text) - start > width:
+        cut = text.rfind(part, start, start + width)
+        if cut < 0:
+            cut = text.find(part, start)
+        if cut < 0:
+            break
+        cut += len(part)
+        lines.append(indent + text[start : cut - 1])
+        start = cut
+    return "\n".join([*lines, indent + text[start:]])
 
 
 def _check_depth(text: str) -> None:
-    steps = (1 if bracket in "[{" else -1 for bracket in _BRACKETS.findall(_STRING.sub("", text)))
-    if max(accumulate(steps), default=0) > limits.JSON_DEPTH:
+    bare = np.frombuffer(_STRING.sub("", text).encode(errors="surrogatepass"), dtype=np.uint8)
+    opened = np.isin(bare, (ord("["), ord("{")))
+    closed = np.isin(bare, (ord("]"), ord("}")))
+    depth = np.cumsum(opened.astype(np.int32) - closed.astype(np.int32))
+    if depth.max(initial=0) > limits.JSON_DEPTH:
         raise FileError("", "", f"lists and objects are nested more than {limits.JSON_DEPTH} deep.")
 
 
