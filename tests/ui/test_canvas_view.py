@@ -15,7 +15,8 @@ from battlemap.model.token import Token
 from battlemap.session.session import Session
 from battlemap.ui.bridge import Bridge
 from battlemap.ui.scene.coordinates import to_scene
-from battlemap.ui.scene.map_view import LARGEST_CELL, SMALLEST_CELL, MapView
+from battlemap.ui.scene.map_view import MapView
+from battlemap.ui.scene.zoom_view import LARGEST_CELL, SMALLEST_CELL
 from battlemap.ui.theme import DARK, LIGHT
 
 
