@@ -95,14 +95,15 @@ def open_window(path: str | None) -> MainWindow:
     from battlemap.session.files import Journal, start_logging
     from battlemap.session.session import Session
     from battlemap.ui.main_window import MainWindow
-    from battlemap.ui.theme import DARK, LIGHT, apply_theme
+    from battlemap.ui.panels.style import dress
+    from battlemap.ui.theme import DARK, LIGHT
 
     start_logging()
     theme = LIGHT if chosen_theme_name() == "light" else DARK
     app = QApplication.instance()
     if isinstance(app, QApplication):
         # Before the window is made: its parts measure themselves with the theme's fonts.
-        apply_theme(app, theme)
+        dress(app, theme)
     session: Session = Session.new(journal=Journal())
     window = MainWindow(session, theme, welcome=True)
     install_exception_hook(window)

@@ -31,11 +31,11 @@ from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.palette import Palette
 from battlemap.ui.panels.parts import restyle
 from battlemap.ui.panels.prompt import Prompt
-from battlemap.ui.panels.style import window_stylesheet
+from battlemap.ui.panels.style import dress
 from battlemap.ui.panels.token_panel import TokenPanel
 from battlemap.ui.panels.wording import ground_words
 from battlemap.ui.scene.map_view import MapView
-from battlemap.ui.theme import DARK, Theme, apply_theme, icon
+from battlemap.ui.theme import DARK, Theme, icon
 from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
@@ -246,6 +246,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
 
     def run_command(self, command_id: str) -> None:
         """Carry out a command by its id; one that can't be carried out now does nothing."""
+        self.update_actions()
         self.command_actions[command_id].trigger()
 
     def _is_enabled(self, command_id: str) -> bool:
@@ -603,8 +604,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         use_theme(theme)
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            apply_theme(app, theme)
-        self.setStyleSheet(window_stylesheet(theme))
+            dress(app, theme)
         self.view.set_theme(theme)
         restyle(self)
         self.top_bar.fit_menus()

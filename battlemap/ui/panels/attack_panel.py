@@ -116,6 +116,10 @@ class AttackPanel(QWidget):
         self.warnings.setProperty("role", "warning")
         self.warnings.setWordWrap(True)
         self.warnings.setContentsMargins(0, 8, 0, 4)
+        self.force = QPushButton("Force it (GM)", self)
+        self.force.setProperty("role", "link")
+        self.force.setToolTip("Carry the attack out against the rules; the log says so")
+        self.force.clicked.connect(self._toggle_force)
         self.compared = CompareView(self)
         self._result_head = SectionHead("Result", self)
         self._result_head.setContentsMargins(0, 8, 0, 0)
@@ -138,6 +142,7 @@ class AttackPanel(QWidget):
             self._odds_head,
             self.chart,
             self.warnings,
+            self.force,
             self.compared,
             self._result_head,
             self.result,
@@ -242,6 +247,7 @@ class AttackPanel(QWidget):
             self._odds_head,
             self.chart,
             self.warnings,
+            self.force,
             self._result_head,
             self.result,
             self.compared,
@@ -352,6 +358,9 @@ class AttackPanel(QWidget):
         ]
         self.warnings.setText("\n".join(lines))
         self.warnings.setVisible(bool(lines))
+        is_forced = plan.intent.choices.get("force") == "yes"
+        self.force.setText("By the rules again" if is_forced else "Force it (GM)")
+        self.force.setVisible(bool(plan.illegal) or is_forced)
 
     def _show_foot(self, plan: AttackPlan, outcome: Outcome | None) -> None:
         bridge = self.bridge
@@ -447,6 +456,10 @@ class AttackPanel(QWidget):
         if modifier.overruled == "until cleared":
             self.bridge.perform(Overrule(key, attack.attacker, attack.target, ""))
         self.bridge.switch_modifier(key, "off" if value == "once" else "")
+
+    def _toggle_force(self) -> None:
+        is_forced = self.bridge.settings.choices.get("force") == "yes"
+        self.bridge.set_choice("force", "" if is_forced else "yes")
 
     def _added_index(self, key: str) -> int | None:
         """Return which of the GM's own modifiers this is: the last lines, in their order."""
