@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QFont,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QPolygonF,
+)
 
-from battlemap.ui.theme import font
+from battlemap.ui import theme
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -22,6 +32,18 @@ BLACK, INK2, INK3 = "#111111", "#444444", "#707070"
 """Ink on white paper; the last is for what must not compete with the map."""
 GRID_INK = "#a6a6a6"
 WHITE = "#ffffff"
+
+
+CARD_LINES = 3
+"""Lines of a note that are printed; what is longer ends in three dots."""
+
+
+@lru_cache(maxsize=256)
+def font(size: float, weight: int = 400) -> QFont:
+    """Return the interface's font with digits and signs as wide as they are: nothing moves here."""
+    made = QFont(theme.font(size, weight))
+    made.unsetFeature(QFont.Tag("tnum"))
+    return made
 
 
 class PaperBrush:
@@ -175,6 +197,55 @@ class PaperBrush:
         self.painter.setFont(type_)
         self.painter.setPen(QColor(color))
         self.painter.drawText(QPointF(left, base), text)
+
+    def card(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size_mm: float,
+        width_mm: float,
+        *,
+        dashed: bool = False,
+    ) -> None:
+        """Write a note on a white card centered on a place, three lines at most.
+
+        Parameters
+        ----------
+        x, y
+            The card's middle, in units of the coordinates.
+        size_mm
+            Height of the type.
+        width_mm
+            How wide a line may be.
+        dashed
+            Whether the card's edge is dashed.
+        """
+        type_ = font(size_mm * UNITS * self.fine, 500)
+        metrics = QFontMetricsF(type_)
+        most = width_mm * UNITS
+        lines = [""]
+        for word in text.split():
+            longer = f"{lines[-1]} {word}".strip()
+            if lines[-1] and metrics.horizontalAdvance(longer) > most:
+                lines.append(word)
+            else:
+                lines[-1] = longer
+        if len(lines) > CARD_LINES:
+            lines = [*lines[: CARD_LINES - 1], " ".join(lines[CARD_LINES - 1 :])]
+        lines = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, most) for line in lines]
+        step, pad = 1.3 * size_mm * UNITS * self.fine, 0.4 * size_mm * UNITS * self.fine
+        width = max(metrics.horizontalAdvance(line) for line in lines) + 2 * pad
+        height = (len(lines) - 1) * step + metrics.capHeight() + 2 * pad
+        middle = self.at(x, y)
+        box = QRectF(middle.x() - width / 2, middle.y() - height / 2, width, height)
+        self.use(self.pen(0.2, INK3, (0.9, 0.7) if dashed else ()), WHITE)
+        self.painter.drawRoundedRect(box, pad / 2, pad / 2)
+        self.painter.setFont(type_)
+        self.painter.setPen(QColor(BLACK))
+        for index, line in enumerate(lines):
+            base = box.top() + pad + metrics.capHeight() + index * step
+            self.painter.drawText(QPointF(box.left() + pad, base), line)
 
     @contextmanager
     def moved(self, x: float, y: float, degrees: float = 0.0) -> Iterator[None]:

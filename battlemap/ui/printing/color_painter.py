@@ -41,6 +41,7 @@ def map_layers(content: Content, *, void: bool = False) -> Layers:
         facing=content.facing,
         gm=content.gm,
         coordinates=content.cell_names,
+        notes=content.notes,
     )
 
 
@@ -64,8 +65,8 @@ def paint_color(
         encounter,
         system,
         theme,
-        # Names go on plates of their own, which can be read on any picture.
-        map_layers(content.without("cell_names")),
+        # Names and notes go on plates of their own: paper has no tool tips, and any picture.
+        map_layers(content.without("cell_names", "notes")),
         rect=scene_rect(window),
         unit=SCENE_SCALE / cell_px,
         pictures=pictures,

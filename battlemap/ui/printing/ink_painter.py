@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import shapely
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.footprint import border_steps, footprint
 from battlemap.geometry.grid import GridKind
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.ui.printing import ink as shapes
-from battlemap.ui.printing.brush import BLACK, GRID_INK, INK2, INK3, WHITE, PaperBrush
+from battlemap.ui.printing.brush import BLACK, GRID_INK, INK2, INK3, UNITS, WHITE, PaperBrush
 from battlemap.ui.scene.coordinates import SCENE_SCALE, cells_in
 
 if TYPE_CHECKING:
@@ -227,11 +228,14 @@ class InkPainter:
             for column in range(int(left * 6) - 1, int(right * 6) + 2)
         ]
         inside = shapely.contains_xy(seen, [x for x, _ in places], [y for _, y in places])
-        self.brush.use(self.brush.pen(0.85, INK3, round_=True))
-        points = [
-            self.brush.at(*place) for place, is_in in zip(places, inside, strict=True) if is_in
-        ]
-        self.brush.painter.drawPoints(points)
+        radius = 0.4 * self.brush.fine * UNITS
+        path = QPainterPath()
+        for place, is_in in zip(places, inside, strict=True):
+            if is_in:
+                # A disc each: printers draw points of no length in whatever size they like.
+                path.addEllipse(self.brush.at(*place), radius, radius)
+        self.brush.use(None, INK3)
+        self.brush.painter.drawPath(path)
 
     def _paint_hazard(self, region: TerrainRegion) -> None:
         rounded = region.outline.buffer(-0.1).buffer(0.07, quad_segs=6)
@@ -424,7 +428,8 @@ class InkPainter:
             if not (near.x <= x <= near.right and near.y <= y <= near.bottom):
                 continue
             if mark.text:
-                self.brush.text(x, y, mark.text, 3.0, 500, align=0.5, middle=True, plate=True)
+                cell_mm = self.brush.scale / UNITS
+                self.brush.card(x, y, mark.text, 2.6, 1.9 * cell_mm, dashed=mark.gm_only)
             elif count == 1:
                 self.brush.disc(x, y, 0.06, self.brush.pen(0.4), WHITE)
 

@@ -57,8 +57,8 @@ def _name_letters_of(used: DictionaryObject) -> None:
         known.update(zip(codes, values, strict=True))
     if not known:
         return
-    for code in _empty_shapes(file):
-        known.setdefault(code, _SPACE)
+    # Qt has nothing for the space, or another blank that looks the same.
+    known.update(dict.fromkeys(_empty_shapes(file), _SPACE))
     known.pop(0, None)
     lines = [
         f"<{code:04X}> <{_public_letters().get(letter, letter):04X}>"

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF
 
 from battlemap.geometry.names import column_name
-from battlemap.ui.printing.brush import BLACK, INK2, INK3, UNITS, WHITE, PaperBrush
+from battlemap.ui.printing.brush import BLACK, INK2, INK3, UNITS, WHITE, PaperBrush, font
 from battlemap.ui.printing.color_painter import paint_color
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.ink import InkMap, window_box
@@ -19,7 +19,7 @@ from battlemap.ui.printing.ink_tokens import paint_tokens
 from battlemap.ui.printing.lengths import millimeters
 from battlemap.ui.printing.pages import Rect, lay_out
 from battlemap.ui.scene.pictures import PictureStore
-from battlemap.ui.theme import LIGHT, font
+from battlemap.ui.theme import LIGHT
 
 if TYPE_CHECKING:
     from pathlib import Path
