@@ -38,7 +38,7 @@ class OverlaySwitches:
     my_reach: bool = False
     range: bool = True
     safest: bool = True
-    sight: bool = False
+    sight: bool = True
     flank: bool = False
     grid: bool = True
     names: bool = True

@@ -48,6 +48,8 @@ class ArcOverlay(Overlay):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, Z_ARC, margin=20)
         self.band: ArcBand | None = None
+        self._placed_for: object = None
+        self._places: list[tuple[str, QPointF]] = []
 
     def show_band(self, band: ArcBand) -> None:
         """Show the arcs of *band*."""
@@ -107,21 +109,12 @@ class ArcOverlay(Overlay):
 
     def _names(self, painter: QPainter, center: QPointF, radius: float, band: ArcBand) -> None:
         theme = self.theme
-        side = (band.front_half + band.side_half) / 2
-        rear = 180 - band.side_half
-        labels = [("Front", theme.arc, [band.front_half * share for share in (0.6, 0.3, 0.85)])]
-        if band.side_half - band.front_half > 12:
-            labels.append(("Side", theme.ink, [side]))
-        if rear > 6:
-            labels.append(("Rear", theme.rear, [180 - rear * s for s in (0.6, 0.3, 0.0, 0.85)]))
-        crowd = self._crowd()
-        for text, color, turns in labels:
-            ends = [turn * sign for turn in turns for sign in (-1, 1)]
-            places = [_at(center, radius, band.facing + end) for end in ends]
-            # The first place that is free of tokens and names; where none is, the least covered.
-            place = min(places, key=lambda p: _covered(p, 20 * self.unit, 9 * self.unit, crowd))
-            half = plate_width(text, 10, 700) / 2 * self.unit
-            crowd.append(QRectF(place.x() - half, place.y() - half / 2, 2 * half, half))
+        key = (band, self.unit, getattr(self.scene(), "revision", 0))
+        if key != self._placed_for:
+            self._placed_for = key
+            self._places = self._place_names(center, radius, band)
+        for text, place in self._places:
+            color = {"Front": theme.arc, "Rear": theme.rear}.get(text, theme.ink)
             plate(
                 painter,
                 place,
@@ -134,6 +127,28 @@ class ArcOverlay(Overlay):
                 height=16,
                 alpha=0.9,
             )
+
+    def _place_names(
+        self, center: QPointF, radius: float, band: ArcBand
+    ) -> list[tuple[str, QPointF]]:
+        """Return each arc's name and where it stands: free of tokens and names if possible."""
+        side = (band.front_half + band.side_half) / 2
+        rear = 180 - band.side_half
+        labels = [("Front", [band.front_half * share for share in (0.6, 0.3, 0.85)])]
+        if band.side_half - band.front_half > 12:
+            labels.append(("Side", [side]))
+        if rear > 6:
+            labels.append(("Rear", [180 - rear * share for share in (0.6, 0.3, 0.0, 0.85)]))
+        crowd = self._crowd()
+        placed = []
+        for text, turns in labels:
+            ends = [turn * sign for turn in turns for sign in (-1, 1)]
+            places = [_at(center, radius, band.facing + end) for end in ends]
+            place = min(places, key=lambda p: _covered(p, 20 * self.unit, 9 * self.unit, crowd))
+            half = plate_width(text, 10, 700) / 2 * self.unit
+            crowd.append(QRectF(place.x() - half, place.y() - half / 2, 2 * half, half))
+            placed.append((text, place))
+        return placed
 
     def _crowd(self) -> list[QRectF]:
         crowd = getattr(self.scene(), "crowd", None)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge, Evidence
     from battlemap.ui.scene.map_scene import MapScene
 
-_WITH_ROWS = 100
+_TOUCHING = 100
 """Hundredths of a cell: nearer than this the rays of an open sight say nothing."""
 
 
@@ -53,6 +53,7 @@ class StandingOverlays(QObject):
         self._bridge = bridge
         self._scene = scene
         self._threats = Remembered(_all_threats, kept=4)
+        self._surveys = Remembered(survey, kept=4)
         self._evidence: Evidence | None = None
         self._subject: str | None = None
         self._touched: frozenset[Cell] = frozenset()
@@ -123,10 +124,11 @@ class StandingOverlays(QObject):
             return None
         if not {attacker, target} <= set(bridge.encounter.tokens):
             return None
-        plan = bridge.attack_plan()
-        if plan is not None:
-            return plan.situation
-        return survey(bridge.board, attacker, target, bridge.active_weapon)
+        if bridge.plan_route is not None:
+            plan = bridge.attack_plan()
+            if plan is not None:
+                return plan.situation
+        return self._surveys(bridge.board, attacker, target, bridge.active_weapon)
 
     def _refresh_arcs(self) -> None:
         bridge, scene = self._bridge, self._scene
@@ -203,21 +205,22 @@ class StandingOverlays(QObject):
         return bool(self._touched & threats.get(key, frozenset()))
 
     def _refresh_sight(self) -> None:
-        scene = self._scene
-        asked = self._evidence is not None and self._evidence.fact in ("cover", "sight")
-        if not self._bridge.overlay.sight or asked or scene.lifted:
+        scene, switches = self._scene, self._bridge.overlay
+        asked = self._evidence.fact if self._evidence is not None else ""
+        if scene.lifted or not (switches.sight or switches.flank):
             scene.sight.clear()
             return
         situation = self._situation()
-        if situation is None:
+        drawing = Drawing()
+        if situation is not None:
+            if switches.sight and asked not in ("cover", "sight") and not _is_plain(situation):
+                drawing = self._pair(situation)
+            if switches.flank and asked != "flanked" and situation.flanked.value:
+                drawing = drawing.plus(evidence_of(self._bridge.board, "flanked", situation))
+        if drawing.box().isNull():
             scene.sight.clear()
-            return
-        cover = situation.cover
-        is_open = cover.grade is CoverGrade.NONE and situation.sight.clear
-        if is_open and situation.distance.hundredths <= _WITH_ROWS and not situation.height.feet:
-            scene.sight.clear()
-            return
-        scene.sight.show_drawing(self._pair(situation))
+        else:
+            scene.sight.show_drawing(drawing)
 
     def _pair(self, situation: Situation) -> Drawing:
         """Return cover and sight of the pair, with its distance and difference of height."""
@@ -246,6 +249,13 @@ class StandingOverlays(QObject):
             self._scene.evidence.clear()
         else:
             self._scene.evidence.show_drawing(drawing)
+
+
+def _is_plain(situation: Situation) -> bool:
+    """Tell whether the two stand side by side on level ground with nothing between them."""
+    is_open = situation.cover.grade is CoverGrade.NONE and situation.sight.clear
+    near = situation.distance.hundredths <= _TOUCHING
+    return is_open and near and not situation.height.feet
 
 
 def _side_of(feet: int) -> str:

@@ -97,6 +97,8 @@ class MapScene(QGraphicsScene):
         self.pictures = PictureStore(self)
         self.pictures.arrived.connect(self._picture_arrived)
         self.items_by_token: dict[str, TokenItem] = {}
+        self.revision = 0
+        """Counts up whenever tokens may have moved or changed."""
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
         self._standing = _ObstacleItem(self)
@@ -219,6 +221,7 @@ class MapScene(QGraphicsScene):
 
     def refresh_looks(self, *_: object) -> None:
         """Give every token its look and its place; unchanged ones are left alone."""
+        self.revision += 1
         bridge, encounter, grid = self.bridge, self.encounter, self.grid
         system = bridge.system
         shown = {

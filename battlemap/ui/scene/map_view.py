@@ -235,8 +235,6 @@ class MapView(PointerView):
         self._arrange()
         if not self._was_fitted:
             self.fit()
-        if self.window().focusWidget() in self.overlay_bar.buttons.values():
-            self.setFocus()  # Qt gives the first button the focus; the keys are the map's
 
     def _arrange(self) -> None:
         box = self.viewport().geometry()

@@ -29,6 +29,10 @@ if TYPE_CHECKING:
 NAME_HEIGHT = 17.0
 """Height of the name plate in pixels."""
 
+_THINNEST_RING = 2.4
+_SMALLEST_ARROW = 0.55
+"""Sides and arrows stay visible however small the cells are."""
+
 PLATE = "#0F1216"
 PLATE_INK = "#F2F4F7"
 """The height plate and the bar's ground are dark on both themes: they lie on the art."""
@@ -168,14 +172,15 @@ def _art(
 def _ring(painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme, color: str) -> None:
     faint = look.hidden or look.ghost
     painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(pen(theme.casing, 6 * k, alpha=0.35 if faint else 0.9))
+    width = max(3.6 * k, _THINNEST_RING)
+    painter.setPen(pen(theme.casing, width + 2.4 * k, alpha=0.35 if faint else 0.9))
     painter.drawEllipse(QPointF(0, 0), r, r)
     dashes: tuple[float, ...] = ()
     if faint:
         dashes = (5 * k, 4 * k)
     elif look.side not in ("party", "foe", "ally"):
         dashes = (6 * k, 4 * k)
-    painter.setPen(pen(color, 3.6 * k, dashes, alpha=0.8 if look.ghost else 1.0))
+    painter.setPen(pen(color, width, dashes, alpha=0.8 if look.ghost else 1.0))
     painter.drawEllipse(QPointF(0, 0), r, r)
     if look.side == "ally":
         _circle(painter, r - 5 * k, theme.casing, 2.8 * k)
@@ -200,6 +205,7 @@ def _spike(angle: float, r: float, k: float) -> QPolygonF:
 def _arrow(
     painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme, color: str
 ) -> None:
+    k = max(k, _SMALLEST_ARROW)
     painter.save()
     painter.rotate(look.facing or 0.0)
     shape = QPolygonF(
