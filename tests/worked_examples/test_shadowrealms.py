@@ -9,7 +9,7 @@ from battlemap.dice.pool import Pool
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Attack, BeginFight, EndTurn
 from battlemap.model.token import Weapon
-from battlemap.systems.shadowrealms.attack import LADDER
+from battlemap.systems.shadowrealms.blow import LADDER
 from battlemap.systems.shadowrealms.options import InitiativeFormula
 from battlemap.systems.shadowrealms.sheet import Protection, Sheet, Status, WeaponDetails
 from battlemap.systems.shadowrealms.turns import initiative_score

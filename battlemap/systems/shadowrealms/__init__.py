@@ -12,13 +12,7 @@ from battlemap.systems.shadowrealms import actions, movement, turns
 from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
-from battlemap.systems.shadowrealms.sheet import (
-    BOXES,
-    DamageType,
-    Tier,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.shadowrealms.sheet import BOXES, DamageType, Tier, sheet_of, status_of
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 

@@ -35,10 +35,11 @@ from battlemap.model.intent import (
 from battlemap.model.obstacle import Door
 from battlemap.rules.plan import Action
 from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.systems.shadowrealms import deeds, movement, turns
-from battlemap.systems.shadowrealms.attack import bonus_left, pay_bonus, perform_attack
+from battlemap.systems.shadowrealms import deeds, turns
+from battlemap.systems.shadowrealms.attack import bonus_left, pay_bonus
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go, strain
 from battlemap.systems.shadowrealms.modifiers import KNOWN, facing_word
+from battlemap.systems.shadowrealms.movement import mover
 from battlemap.systems.shadowrealms.options import RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import (
     Status,
@@ -48,6 +49,8 @@ from battlemap.systems.shadowrealms.sheet import (
     sheet_of,
     status_of,
 )
+from battlemap.systems.shadowrealms.strike import perform_attack
+from battlemap.systems.shadowrealms.walk import perform_move
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,7 +59,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
-    from battlemap.systems.shadowrealms.deeds import Deed
+    from battlemap.systems.shadowrealms.deed import Deed
 
 
 def actions(system: ShadowRealms, encounter: Encounter, token: Token) -> Sequence[Action]:
@@ -103,7 +106,7 @@ def why_not(system: ShadowRealms, encounter: Encounter, token: Token, deed: Deed
             return "not its turn"
         if deed.cost == "bonus" and not bonus_left(system, status):
             return "bonus action spent"
-        if deed.key == "move" and not movement.mover(system, encounter, token).budget:
+        if deed.key == "move" and not mover(system, encounter, token).budget:
             return "cannot move any farther"
         if deed.key != "move" and deed.cost == "standard" and not status.actions:
             return "no actions left"
@@ -120,7 +123,7 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
     """
     match intent:
         case Move():
-            return movement.perform_move(system, encounter, intent)
+            return perform_move(system, encounter, intent)
         case Attack():
             return perform_attack(system, encounter, intent)
         case Turn():
@@ -152,7 +155,7 @@ def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
     if deed.key in ("strike", "off_hand"):
         return (yield from perform_attack(system, encounter, _as_attack(system, token, act, deed)))
     if deed.key in ("move", "shift"):
-        return (yield from movement.perform_move(system, encounter, _as_move(token, act, deed)))
+        return (yield from perform_move(system, encounter, _as_move(token, act, deed)))
     forced = act.choices.get("force") == "yes"
     if (reason := why_not(system, encounter, token, deed)) and not forced:
         raise IllegalIntentError(f"{deed.label}: {reason}.")

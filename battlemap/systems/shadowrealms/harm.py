@@ -12,12 +12,7 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from battlemap.dice.pool import Die, Pool
-from battlemap.model.event import (
-    ConditionsChanged,
-    StatusChanged,
-    TokenMoved,
-    TurnOrderChanged,
-)
+from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved, TurnOrderChanged
 from battlemap.rules.procedure import Ask, Roll, happen, roll
 from battlemap.systems.shadowrealms.modifiers import dice_penalties
 from battlemap.systems.shadowrealms.sheet import (

@@ -10,29 +10,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import (
-    ConditionsChanged,
-    Noted,
-    StatusChanged,
-    TurnOrderChanged,
-)
+from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
 from battlemap.systems.shadowrealms.harm import check, hurt
-from battlemap.systems.shadowrealms.options import (
-    BleedingInjuries,
-    InitiativeFormula,
-    RoundEnd,
-)
-from battlemap.systems.shadowrealms.sheet import (
-    Sheet,
-    Status,
-    Tier,
-    name_of,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.shadowrealms.options import BleedingInjuries, InitiativeFormula, RoundEnd
+from battlemap.systems.shadowrealms.sheet import Sheet, Status, Tier, name_of, sheet_of, status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:

@@ -1,0 +1,86 @@
+"""What an action is: its button, its price, why not, and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeAlias
+
+from battlemap.model.event import Noted, StatusChanged
+from battlemap.rules.procedure import Ask, IllegalIntentError, happen
+from battlemap.systems.shadowrealms.harm import check
+from battlemap.systems.shadowrealms.sheet import name_of, status_of
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator
+    from typing import Any
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.event import Event
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure, Roll
+    from battlemap.systems.shadowrealms import ShadowRealms
+
+WhyNot: TypeAlias = "Callable[[ShadowRealms, Encounter, Token], str]"
+WrongTarget: TypeAlias = "Callable[[ShadowRealms, Encounter, Token, Token], str]"
+Tested: TypeAlias = "Generator[Roll | Ask | Event, Any, tuple[Encounter, bool, str]]"
+Doing: TypeAlias = "Callable[[ShadowRealms, Encounter, Act], Procedure]"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One action: its button and what it does. ``do`` is None where an intent of its own does it.
+
+    ``cost`` is "standard", "bonus" or "free".
+    """
+
+    key: str
+    label: str
+    cost: str
+    help: str
+    needs_target: bool = False
+    why_not: WhyNot | None = None
+    wrong_target: WrongTarget | None = None
+    do: Doing | None = None
+    is_strenuous: bool = False
+
+
+def not_beside(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why *target* is too far away to be touched; empty: it is beside."""
+    if token.id == target.id:
+        return ""
+    board = Board.of(encounter, system)
+    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
+        return f"{name_of(target)} is not beside {name_of(token)}."
+    return ""
+
+
+def tested(
+    system: ShadowRealms, encounter: Encounter, token: Token, dice: int, difficulty: int, what: str
+) -> Tested:
+    """Roll a test of one's own, with what allies gave for the next check (section 5, Assist)."""
+    status = status_of(encounter.tokens[token.id])
+    if status.assist:
+        encounter = yield from happen(StatusChanged(token.id, replace(status, assist=0)))
+    passed, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
+    return encounter, passed, line
+
+
+def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
+    """Return who acts and on whom.
+
+    Raises
+    ------
+    IllegalIntentError
+        If the action has no target on the map.
+    """
+    target = encounter.tokens.get(act.target or "")
+    if target is None:
+        raise IllegalIntentError("The action needs a target.")
+    return encounter.tokens[act.token], target
+
+
+def note(token: Token, headline: str, details: tuple[str, ...]) -> Procedure:
+    """Write one line of the log about an action."""
+    return (yield from happen(Noted(headline, details, "note", token.id)))

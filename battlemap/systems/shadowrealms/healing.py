@@ -1,0 +1,116 @@
+"""Second Wind, stopping blood and stabilizing (sections 15, 16 and 22)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import ConditionsChanged, StatusChanged
+from battlemap.rules.procedure import happen
+from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested
+from battlemap.systems.shadowrealms.sheet import BOXES, Tier, name_of, sheet_of, status_of
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.shadowrealms import ShadowRealms
+
+
+SURGE_BOXES, SURGE_STAMINA = 4, 8
+"""What a healing surge restores (section 16)."""
+
+
+BASE_MEDICINE = 12
+"""The difficulty of Medicine tests before what the wounds add (sections 15 and 22)."""
+
+
+def no_surge(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why no healing surge can be used now."""
+    del system
+    sheet, status = sheet_of(token), status_of(token)
+    if sheet.tier is not Tier.FULL:
+        return "minions have no healing surges"
+    if encounter.turn_order.is_running and status.second_wind:
+        return "once an encounter"
+    if status.surges_used >= sheet.vitality:
+        return "no healing surge left"
+    return "" if status.damage or status.fatigue else "unhurt"
+
+
+def not_bleeding(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why there is no bleeding to stop there."""
+    if not target.has("bleeding"):
+        return f"{name_of(target)} isn't bleeding."
+    return not_beside(system, encounter, token, target)
+
+
+def not_dying(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why there is nobody to stabilize there."""
+    status = status_of(target)
+    if target.has("dead") or status.damage < BOXES or status.stable:
+        return f"{name_of(target)} isn't dying."
+    return not_beside(system, encounter, token, target)
+
+
+def second_wind(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Use a healing surge on oneself (section 16)."""
+    del system
+    token = encounter.tokens[act.token]
+    status = status_of(token)
+    healed = replace(
+        status,
+        damage=max(0, status.damage - SURGE_BOXES),
+        fatigue=max(0, status.fatigue - SURGE_STAMINA),
+        surges_used=status.surges_used + 1,
+        second_wind=True,
+    )
+    encounter = yield from happen(StatusChanged(token.id, healed))
+    left = sheet_of(token).vitality - healed.surges_used
+    lines = (
+        f"{status.damage - healed.damage} boxes and {status.fatigue - healed.fatigue} stamina "
+        "restored",
+        f"Track {healed.boxes} of {BOXES}, {left} healing surges left",
+    )
+    return (yield from note(token, f"{name_of(token)} gets a Second Wind", lines))
+
+
+def stop_bleeding(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Close open wounds by Medicine against 12 + the bleeding penalty (section 15)."""
+    token, target = pair(encounter, act)
+    wounds = status_of(target)
+    difficulty = BASE_MEDICINE + wounds.bleeding
+    encounter, passed, line = yield from _medicine(system, encounter, token, difficulty)
+    if not passed:
+        headline = f"{name_of(token)} fails to stop {name_of(target)}'s bleeding"
+        return (yield from note(token, headline, (line,)))
+    closed = tuple(replace(injury, bleeding=0) for injury in wounds.injuries)
+    encounter = yield from happen(StatusChanged(target.id, replace(wounds, injuries=closed)))
+    left = encounter.tokens[target.id].conditions - {"bleeding"}
+    encounter = yield from happen(ConditionsChanged(target.id, left))
+    headline = f"{name_of(token)} stops {name_of(target)}'s bleeding"
+    return (yield from note(token, headline, (line,)))
+
+
+def stabilize(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Keep the dying alive by Medicine against 12 + negative boxes (section 22)."""
+    token, target = pair(encounter, act)
+    status = status_of(target)
+    encounter, passed, line = yield from _medicine(
+        system, encounter, token, BASE_MEDICINE + status.negative
+    )
+    if not passed:
+        headline = f"{name_of(token)} fails to stabilize {name_of(target)}"
+        return (yield from note(token, headline, (line,)))
+    encounter = yield from happen(StatusChanged(target.id, replace(status, stable=True)))
+    headline = f"{name_of(token)} stabilizes {name_of(target)}"
+    return (yield from note(token, headline, (line,)))
+
+
+def _medicine(system: ShadowRealms, encounter: Encounter, token: Token, difficulty: int) -> Tested:
+    """Roll Intuition against a difficulty less the Medicine skill (the pool is settled)."""
+    sheet = sheet_of(token)
+    what = f"Medicine, {difficulty} − Medicine {sheet.medicine},"
+    hard = difficulty - sheet.medicine
+    return (yield from tested(system, encounter, token, sheet.intuition, hard, what))

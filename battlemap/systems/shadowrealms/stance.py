@@ -1,0 +1,236 @@
+"""Posture, cover, aim, guard, and helping or misleading others (section 5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import hypot
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import ConditionsChanged, StatusChanged
+from battlemap.model.obstacle import CoverGrade, Door, Obstacle, Prop
+from battlemap.model.token import are_hostile
+from battlemap.rules.procedure import happen
+from battlemap.systems.shadowrealms.deed import note, pair
+from battlemap.systems.shadowrealms.harm import come_down
+from battlemap.systems.shadowrealms.sheet import details_of, name_of, status_of
+from battlemap.tactics.board import Board
+from battlemap.tactics.situation import survey
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Point
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.shadowrealms import ShadowRealms
+
+
+MOST_AIM = 3
+
+
+def no_ranged_weapon(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why aiming is no use."""
+    del encounter
+    if not any(weapon.is_ranged for weapon in system.weapons(token)):
+        return "needs a ranged weapon"
+    return "aimed as well as can be" if status_of(token).aim >= MOST_AIM else ""
+
+
+def no_melee_weapon(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is no feint without a blade."""
+    del encounter
+    melee = any(not weapon.is_ranged for weapon in system.weapons(token))
+    return "" if melee else "needs a melee weapon"
+
+
+def no_second_weapon(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is no strike for a bonus action."""
+    del encounter
+    found = any(
+        details_of(weapon).off_hand or details_of(weapon).haft for weapon in system.weapons(token)
+    )
+    return "" if found else "needs an off-hand weapon or a haft"
+
+
+def stands_already(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why nobody has to stand up."""
+    del system, encounter
+    return "" if token.has("prone") else "stands already"
+
+
+def lies_already(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why nobody can drop."""
+    del system, encounter
+    return "lies already" if token.has("prone") else ""
+
+
+def no_cover_near(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is no cover to take."""
+    near = covering_obstacles(system, encounter, token)
+    if not near:
+        return "nothing gives cover here"
+    return "in cover already" if set(near) <= set(status_of(token).cover_by) else ""
+
+
+def cannot_shift(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is no shift."""
+    del system, encounter
+    return "grappled" if token.has("grappled") else ""
+
+
+def not_in_melee(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why *target* can't be reached with any melee weapon."""
+    board = Board.of(encounter, system)
+    for weapon in system.weapons(token):
+        if not weapon.is_ranged and survey(board, token.id, target.id, weapon.name).in_reach.value:
+            return ""
+    return f"{name_of(target)} is out of {name_of(token)}'s melee reach."
+
+
+def not_to_be_assisted(
+    system: ShadowRealms, encounter: Encounter, token: Token, target: Token
+) -> str:
+    """Return why *target* can't be helped: an enemy, out of reach and sight."""
+    if are_hostile(token.side, target.side):
+        return f"{name_of(target)} is an enemy."
+    situation = survey(Board.of(encounter, system), token.id, target.id)
+    if situation.in_reach.value or situation.sight.clear:
+        return ""
+    return f"{name_of(token)} neither reaches nor sees {name_of(target)}."
+
+
+def drop_prone(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Drop to the ground, for nothing."""
+    del system
+    token = encounter.tokens[act.token]
+    encounter = yield from happen(ConditionsChanged(token.id, token.conditions | {"prone"}))
+    encounter, lines = yield from come_down(encounter, token.id)
+    return (yield from note(token, f"{name_of(token)} drops prone", ("Free", *lines)))
+
+
+def stand_up(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Rise from prone."""
+    del system
+    token = encounter.tokens[act.token]
+    encounter = yield from happen(ConditionsChanged(token.id, token.conditions - {"prone"}))
+    return (yield from note(token, f"{name_of(token)} stands up", ()))
+
+
+def aim(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Steady a ranged weapon: a level of Advantage more, at most three (section 9)."""
+    del system
+    token = encounter.tokens[act.token]
+    status = status_of(token)
+    aim = min(MOST_AIM, status.aim + 1)
+    encounter = yield from happen(StatusChanged(token.id, replace(status, aim=aim)))
+    line = f"{aim} of {MOST_AIM} levels of Advantage on the next ranged attack this turn"
+    return (yield from note(token, f"{name_of(token)} aims", (line,)))
+
+
+def take_cover(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Hunker down behind the obstacles beside (section 5; what it is worth is settled)."""
+    token = encounter.tokens[act.token]
+    near = covering_obstacles(system, encounter, token)
+    status = replace(status_of(token), cover_by=near)
+    encounter = yield from happen(StatusChanged(token.id, status))
+    named = ", ".join(_obstacle_name(encounter, key) for key in near)
+    line = f"The cover of {named} is one grade better until {name_of(token)} moves"
+    return (yield from note(token, f"{name_of(token)} takes cover", (line,)))
+
+
+def extra_defense(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Gain one more Parry or Dodge before the next turn."""
+    del system
+    token = encounter.tokens[act.token]
+    status = status_of(token)
+    count = status.extra_defenses + 1
+    encounter = yield from happen(StatusChanged(token.id, replace(status, extra_defenses=count)))
+    plural = "defense" if count == 1 else "defenses"
+    line = f"{count} extra {plural} (Parry or Dodge) until the next turn"
+    return (yield from note(token, f"{name_of(token)} stands on guard", (line,)))
+
+
+def feint(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Mislead a target in melee for the next Strike at it this turn."""
+    del system
+    token, target = pair(encounter, act)
+    status = replace(status_of(token), feint=target.id)
+    encounter = yield from happen(StatusChanged(token.id, status))
+    line = f"1 level of Advantage on the next Strike at {name_of(target)} this turn"
+    headline = f"{name_of(token)} feints at {name_of(target)}"
+    return (yield from note(token, headline, (line,)))
+
+
+def assist(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Give an ally a level of Advantage on its next check."""
+    del system
+    token, ally = pair(encounter, act)
+    status = status_of(ally)
+    more = replace(status, assist=status.assist + 1)
+    encounter = yield from happen(StatusChanged(ally.id, more))
+    line = f"1 level of Advantage on {name_of(ally)}'s next check"
+    headline = f"{name_of(token)} assists {name_of(ally)}"
+    return (yield from note(token, headline, (line,)))
+
+
+def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Spend an action on something that has no rule of its own."""
+    del system
+    token = encounter.tokens[act.token]
+    what = act.choices.get("what", "")
+    return (yield from note(token, f"{name_of(token)} interacts", (what,) if what else ()))
+
+
+def covering_obstacles(system: ShadowRealms, encounter: Encounter, token: Token) -> tuple[str, ...]:
+    """Return the obstacles that could cover *token*: those within half a cell of its space."""
+    board = Board.of(encounter, system)
+    centers = [board.grid.center(cell) for cell in board.cells_of(token.id)]
+    middle = board.center_of(token.id)
+    far = 1.0 + max(hypot(c.x - middle.x, c.y - middle.y) for c in centers)
+    found = []
+    for key, obstacle in encounter.map.obstacles.items():
+        if obstacle.cover is CoverGrade.NONE or (isinstance(obstacle, Door) and obstacle.is_open):
+            continue
+        # Most obstacles of a large map are far away; only the near ones are measured.
+        if not _is_near(obstacle, middle, far):
+            continue
+        if any(_distance(center, obstacle) <= 1.0 for center in centers):
+            found.append(key)
+    return tuple(found)
+
+
+def _is_near(obstacle: Obstacle, middle: Point, far: float) -> bool:
+    """Tell whether the box around an obstacle comes within *far* cells of a point."""
+    if isinstance(obstacle, Prop):
+        xs, ys = [p[0] for p in obstacle.outline], [p[1] for p in obstacle.outline]
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    else:
+        (x0, y0), (x1, y1) = obstacle.start, obstacle.end
+        left, right = (x0, x1) if x0 <= x1 else (x1, x0)
+        top, bottom = (y0, y1) if y0 <= y1 else (y1, y0)
+    return left - far <= middle.x <= right + far and top - far <= middle.y <= bottom + far
+
+
+def _distance(point: Point, obstacle: Obstacle) -> float:
+    """Return how far the nearest edge of an obstacle lies from *point*, in cells."""
+    if isinstance(obstacle, Prop):
+        ring = obstacle.outline
+        edges = list(zip(ring, (*ring[1:], ring[0]), strict=True))
+    else:
+        edges = [(obstacle.start, obstacle.end)]
+    return min(_to_segment(point, start, end) for start, end in edges)
+
+
+def _to_segment(point: Point, start: Point, end: Point) -> float:
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy
+    along = 0.0
+    if length:
+        along = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
+        along = min(1.0, max(0.0, along))
+    return hypot(point[0] - start[0] - along * dx, point[1] - start[1] - along * dy)
+
+
+def _obstacle_name(encounter: Encounter, key: str) -> str:
+    obstacle = encounter.map.obstacles[key]
+    return (isinstance(obstacle, Prop) and obstacle.name) or key
