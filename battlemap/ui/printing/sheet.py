@@ -308,17 +308,17 @@ class _Furniture:
         width, height = min(7.0, room / columns), min(7.7, 15.4 / rows)
         gap = min(0.4, 0.08 * width, 0.08 * height)
         left = right - columns * width
-        size = min(3.0, 0.4 * height, 0.42 * width)
+        size = min(3.0, max(0.4 * height, 1.2), 0.55 * height, 0.42 * width)
         brush = self.brush
         for page in self.pages.pages:
             x, y = left + page.column * width, top + page.row * height
             box = brush.rect(x + gap / 2, y + gap / 2, width - gap, height - gap)
             own = page is self.page
-            line = brush.pen(min(0.35, 0.05 * height), BLACK if size >= 1.3 else INK3)
+            line = brush.pen(min(0.35, 0.05 * height), BLACK if size >= 1.1 else INK3)
             brush.use(line, BLACK if own else None)
             radius = min(0.8, 0.12 * width) * UNITS
             brush.painter.drawRoundedRect(box, radius, radius)
-            if size >= 1.3:
+            if size >= 1.1:
                 color = WHITE if own else BLACK
                 center = box.center() / UNITS
                 brush.text(
