@@ -13,7 +13,6 @@ from battlemap.session.exact import ExactError
 from battlemap.session.file_lock import FileLock
 from battlemap.session.history import Commit
 from battlemap.session.journal import FORMAT, Journal, codec_beside, lock_path, read_lines
-from battlemap.session.registry import UnknownSystemError
 from battlemap.session.session import Session
 from battlemap.session.state_folder import state_folder
 
@@ -68,7 +67,8 @@ class Recovery:
             raise RecoveryError(f"{self.name} is already open in another window.")
         try:
             return _restored(self.journal, lock)
-        except (ExactError, UnknownSystemError, OSError, LookupError, TypeError) as error:
+        except Exception as error:
+            # A journal may be damaged in any way; the program must start all the same.
             _logger.exception("%s can't be recovered", self.journal)
             lock.release()
             reason = str(error) or type(error).__name__

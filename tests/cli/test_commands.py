@@ -348,3 +348,56 @@ def test_import_refuses_what_is_no_map(command, tmp_path):
     assert command("import", source, source).status == 2
     unknown = command("import", source, tmp_path / "out.battlemap", "--system", "chess")
     assert "chess" in unknown.err
+
+
+GUARDED = [
+    {
+        "id": "seren",
+        "side": "party",
+        "at": [5, 5],
+        "facing": 90,
+        "weapons": [{"name": "knife"}],
+    },
+    {
+        "id": "orc",
+        "side": "foe",
+        "at": [6, 5],
+        "facing": 270,
+        "weapons": [{"name": "pike", "reach": True, "reach_feet": 10}],
+    },
+]
+
+
+def test_resolve_declines_questions_unless_they_are_answered(command, board):
+    path = board(tokens=GUARDED)
+    quiet = command("resolve", path, *PAIR, "--seed", "2", "--json").json
+    asked = [step for step in quiet["steps"] if step["step"] == "answer"]
+    assert [step["key"] for step in asked] == ["let_go"]
+    struck = command("resolve", path, *PAIR, "--seed", "2", "--answer", "strike", "--json").json
+    asked = [step for step in struck["steps"] if step["step"] == "answer"]
+    assert asked[0]["key"] == "strike"
+    assert struck["steps"].index(asked[0]) == 0, "it is asked before any die falls"
+    rolls = [step for step in struck["steps"] if step["step"] == "roll"]
+    assert "Orc" in rolls[0]["why"]
+    words = command("resolve", path, *PAIR, "--seed", "2", "--answer", "strike").out
+    assert ": Strike\n" in words
+
+
+def test_an_answer_that_is_none_is_refused(command, board):
+    found = command("resolve", board(tokens=GUARDED), *PAIR, "--answer", "dance")
+    assert found.status == 2
+    assert "the answers are: strike, let_go" in found.err
+
+
+def test_odds_in_sentences_say_why_not(command, board):
+    out = command("odds", board(), *PAIR, "--from", "0,10").out
+    assert "illegal: " in out
+    assert "to hit" not in out
+    assert "Luck" in command("facts", board(), *PAIR, "--modifier", "Luck=1").out
+
+
+def test_import_reports_in_sentences_only_without_json(command, tmp_path):
+    source = tmp_path / "keep.dd2vtt"
+    source.write_text(json.dumps(UVTT), encoding="utf-8")
+    assert "1 wall" in command("import", source, tmp_path / "keep.json").out
+    assert (tmp_path / "keep.json").read_bytes().startswith(b"{")

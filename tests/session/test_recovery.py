@@ -15,6 +15,7 @@ from battlemap.model.encounter import RulesChoice
 from battlemap.model.intent import Act, Attack, Move, SetDoor, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import Ask, Roll
+from battlemap.session import registry
 from battlemap.session.files import Journal, RecoveryError, recover
 from battlemap.session.session import Session
 
@@ -491,3 +492,47 @@ def test_every_line_is_json(session, skirmish):
     play(session, skirmish)
     lines = session._journal.path.read_text(encoding="utf-8").splitlines()
     assert [json.loads(line)["what"] for line in lines][:2] == ["begin", "perform"]
+
+
+def test_a_journal_of_rules_that_are_gone_says_so_and_stays(session, monkeypatch):
+    session.perform(Turn("orc", 90.0))
+    crash(session)
+    monkeypatch.delitem(registry._BUILT_IN, "skirmish")
+    registry.system_class.cache_clear()
+    (recovery,) = recover()
+    with pytest.raises(RecoveryError, match="New map can't be recovered"):
+        recovery.restore()
+    assert recovery.journal.exists(), "it may be read when the rules are back"
+    assert len(recover()) == 1, "and it isn't locked"
+
+
+def test_what_cannot_be_kept_stops_the_journal_and_not_the_fight(session, fight):
+    odd = fight.with_token(replace(fight.tokens["orc"], sheet=object()))
+    session.edit("Odd", odd)
+    assert session.encounter is odd
+    assert "can't keep" in session.journal_failure
+    session.undo()
+    assert session.encounter is fight
+
+
+def test_a_damaged_picture_is_found_out(fight):
+    session = Session.new(replace(fight, assets={"a.png": b"123"}), journal=Journal())
+    session.perform(Turn("orc", 90.0))
+    (picture,) = (session._journal.path.parent / "pictures").iterdir()
+    crash(session)
+    picture.write_bytes(b"124")
+    (recovery,) = recover()
+    with pytest.raises(RecoveryError, match="damaged"):
+        recovery.restore()
+
+
+def test_old_pictures_go_when_no_journal_is_left(fight):
+    session = Session.new(replace(fight, assets={"a.png": b"123"}), journal=Journal())
+    session.perform(Turn("orc", 90.0))
+    (picture,) = (session._journal.path.parent / "pictures").iterdir()
+    os.utime(picture, (0, 0))
+    assert recover() == []
+    assert picture.exists(), "a living session may need it"
+    session.close()
+    assert recover() == []
+    assert not picture.exists()
