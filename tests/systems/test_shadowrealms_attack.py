@@ -180,7 +180,9 @@ def test_prone_helps_in_melee_and_hinders_at_range():
     }
 
 
-@pytest.mark.parametrize(("who", "condition"), [("orc", "invisible"), ("seren", "blinded")])
+@pytest.mark.parametrize(
+    ("who", "condition"), [("orc", "invisible"), ("orc", "hidden"), ("seren", "blinded")]
+)
 def test_an_unseen_target(who, condition):
     planned = plan(with_conditions(pair(), who, condition), "seren", "orc")
     assert levels(planned) == {"unseen": -2}

@@ -312,12 +312,23 @@ def test_others_may_join_a_fight():
             play(encounter, BeginFight(nobody))
 
 
-def test_hidden_tokens_do_not_roll_unless_they_are_named():
+def test_everyone_who_stands_rolls_the_hidden_too():
     hidden = replace(someone("skulk", (7, 7), "foe"), hidden=True)
-    encounter, log = play(two().with_token(hidden), BeginFight(), 9, 9)
-    assert len(log[0].details) == 2
-    encounter, _ = play(two().with_token(hidden), BeginFight(("skulk",)), 9)
-    assert encounter.turn_order.active == "skulk"
+    dead = someone("corpse", (8, 8), "foe", conditions=["dead"])
+    encounter = two().with_token(hidden).with_token(dead)
+    after, log = play(encounter, BeginFight(), 9, 9, 20)
+    assert len(log[0].details) == 3
+    assert after.turn_order.active == "skulk"
+    after, log = play(encounter, BeginFight(("orc",)), 9)
+    assert [slot.token for slot in after.turn_order.slots] == ["orc"]
+
+
+def test_what_belongs_to_rounds_ends_with_the_fight():
+    encounter = with_conditions(fight(*two().tokens.values()), "orc", "off-guard", "prone")
+    encounter = with_status(encounter, "orc", assist=2)
+    encounter, _ = play(encounter, EndFight())
+    assert encounter.tokens["orc"].conditions == {"prone"}
+    assert status(encounter, "orc").assist == 0
 
 
 def test_second_wind_comes_back_with_the_next_fight():

@@ -61,6 +61,7 @@ class ShadowRealms(RuleSystem):
         "blinded",
         "unseen",
         "invisible",
+        "hidden",
         "flying",
         "helpless",
         "paralyzed",

@@ -311,7 +311,7 @@ def why_unseen_by_condition(attacker: Token, target: Token) -> str:
     """Return why a condition hides the target from the attacker; empty: none does."""
     if attacker.has("blinded"):
         return f"{name_of(attacker)} is blinded"
-    for condition in ("invisible", "unseen"):
+    for condition in ("invisible", "unseen", "hidden"):
         if target.has(condition):
             return f"{name_of(target)} is {condition}"
     return ""

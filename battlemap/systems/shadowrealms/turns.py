@@ -68,9 +68,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     """
     running = encounter.turn_order.is_running
     known = {slot.token for slot in encounter.turn_order.slots}
-    keys = intent.tokens or tuple(
-        token.id for token in encounter.tokens.values() if not token.hidden
-    )
+    keys = intent.tokens or tuple(encounter.tokens)
     for key in keys:
         if key not in encounter.tokens:
             raise IllegalIntentError(f'There is no token "{key}" on the map.')
@@ -113,6 +111,9 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
     rounds = encounter.turn_order.round
     encounter = yield from happen(TurnOrderChanged(TurnOrder()))
     for token in list(encounter.tokens.values()):
+        rested = token.conditions - {"surprised", "off-guard", "stunned"}
+        if rested != token.conditions:
+            encounter = yield from happen(ConditionsChanged(token.id, rested))
         if not isinstance(token.status, Status):
             continue
         calm = system.fresh(_new_turn(token.status))
@@ -123,6 +124,7 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
             last_round=0,
             moved_last_turn=False,
             limit_break="",
+            assist=0,
         )
         if calm != token.status:
             encounter = yield from happen(StatusChanged(token.id, calm))
