@@ -9,13 +9,13 @@ SET_UP := packaging/set_up.py
 PREFLIGHT := $(BIN)/python -m battlemap.preflight --fix
 
 .NOTPARALLEL:
-.PHONY: help run test test-long lint format bench bench-smoke screenshots package clean
+.PHONY: help run test test-long lint lint-format lint-check lint-types format bench bench-smoke screenshots package clean
 
 help:
 	@echo 'make run          open the app on a sample map (MAP=path for another)'
 	@echo 'make test         run every test without a window'
 	@echo 'make test-long    the same with the long tests and many more random examples'
-	@echo 'make lint         formatting, lint and types'
+	@echo 'make lint         all three of lint-format, lint-check, lint-types'
 	@echo 'make format       format the code'
 	@echo 'make bench        measure, and bench-smoke: only see that the measurements still run'
 	@echo 'make screenshots  draw the pictures of the README anew'
@@ -34,9 +34,15 @@ test-long: $(VENV)/.has-test
 	@$(PREFLIGHT) --platform offscreen
 	QT_QPA_PLATFORM=offscreen $(BIN)/pytest -n $(WORKERS) -m '' --hypothesis-profile=long
 
-lint: $(VENV)/.has-lint
+lint: lint-format lint-check lint-types
+
+lint-format: $(VENV)/.has-lint
 	$(BIN)/ruff format --check .
+
+lint-check: $(VENV)/.has-lint
 	$(BIN)/ruff check .
+
+lint-types: $(VENV)/.has-lint
 	$(BIN)/mypy
 
 format: $(VENV)/.has-lint
