@@ -71,7 +71,7 @@ def cover_drawing(board: Board, cover: Cover, ids: tuple[str, ...] = ()) -> Draw
     stopped = sum(1 for ray in cover.rays if ray.stopped_by)
     labels: tuple[Label, ...] = ()
     if cover.rays:
-        middle = _mean([to_scene(ray.start) for ray in cover.rays], cover.rays)
+        middle = _below_rays([(to_scene(ray.start), to_scene(ray.end)) for ray in cover.rays])
         name = _name(board, cover.by[0]) if cover.by else ""
         grade = cover.grade.word if cover.grade is not CoverGrade.NONE else "no cover"
         text = f"{grade}, {stopped} of {len(cover.rays)} rays"
@@ -79,11 +79,21 @@ def cover_drawing(board: Board, cover: Cover, ids: tuple[str, ...] = ()) -> Draw
     return Drawing(tuple(lines), tuple(marks), areas, labels)
 
 
-def _mean(starts: list[QPointF], rays: Iterable[Ray]) -> QPointF:
-    ends = [to_scene(ray.end) for ray in rays]
-    points = starts + ends
-    low = max(point.y() for point in points)
-    return QPointF(sum(point.x() for point in points) / len(points), low)
+def _below_rays(rays: list[tuple[QPointF, QPointF]]) -> QPointF:
+    """Return the middle of a bundle of rays, on the lowest of them there."""
+    count = len(rays)
+    start = QPointF(
+        sum(start.x() for start, _ in rays) / count, sum(start.y() for start, _ in rays) / count
+    )
+    end = QPointF(sum(end.x() for _, end in rays) / count, sum(end.y() for _, end in rays) / count)
+    middle = (start + end) / 2
+    low = middle.y()
+    for a, b in rays:
+        if abs(b.x() - a.x()) > 1:
+            share = (middle.x() - a.x()) / (b.x() - a.x())
+            if 0 <= share <= 1:
+                low = max(low, a.y() + (b.y() - a.y()) * share)
+    return QPointF(middle.x(), low)
 
 
 def _ray(ray: Ray, blocked: str, *, is_thin: bool) -> tuple[list[Line], list[Mark]]:
