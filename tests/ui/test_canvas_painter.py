@@ -32,7 +32,10 @@ SPEC = GridSpec(GridKind.SQUARE, 6, 4)
 SYSTEM = find_system("shadowrealms")
 
 
-def draw(encounter, theme=DARK, layers=Layers(), scale=0.6):
+ALL = Layers()
+
+
+def draw(encounter, theme=DARK, layers=ALL, scale=0.6):
     grid = encounter.map.grid.grid
     image = QImage(
         round(grid.width * 100 * scale),
