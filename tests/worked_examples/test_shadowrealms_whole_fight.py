@@ -1,0 +1,181 @@
+"""A fight from the first initiative roll to the last body, seeded, and all the way back.
+
+Everybody walks to the nearest enemy by the safest way and strikes until nothing is left to spend;
+every question gets its first answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from shadow_boards import BOW, KNIFE, SPEAR, SWORD, someone, status, table
+
+from battlemap.geometry.angle import bearing
+from battlemap.model.encounter import RulesChoice
+from battlemap.model.intent import Attack, BeginFight, EndTurn, Move, Turn
+from battlemap.model.obstacle import CoverGrade
+from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon, are_hostile
+from battlemap.rules.procedure import Ask, IllegalIntentError
+from battlemap.session.session import Session
+from battlemap.systems.shadowrealms.options import (
+    ActionEconomy,
+    ActiveDefense,
+    DefenseModel,
+    Options,
+)
+from battlemap.systems.shadowrealms.sheet import DamageType, Protection, Tier, WeaponDetails
+
+AXE = Weapon("axe", details=WeaponDetails(attack_strength=3, penetration=2, cleave=True))
+MACE = Weapon("mace", details=WeaponDetails(DamageType.IMPACT, 2))
+PIKE = Weapon("pike", 10, reach=True, details=WeaponDetails(DamageType.PUNCTURE, 1, braces=True))
+
+SETS = {
+    "as settled": Options(),
+    "the other way": Options(
+        defense_model=DefenseModel.DAMAGE_ONLY,
+        actions=ActionEconomy.FOUR_POINTS,
+        active_defense=ActiveDefense.ALWAYS,
+        side_arc_levels=1,
+        creatures_cover=CoverGrade.MINOR,
+    ),
+}
+
+
+def battle(options: Options):
+    tank = {"might": 6, "fighting": 5, "protection": Protection(4, 3, 2), "wear_difficulty": 3}
+    encounter = table(
+        someone("seren", (2, 3), facing=90, weapons=[SWORD, KNIFE], sheet={"might": 5}),
+        someone("kael", (2, 6), facing=90, weapons=[AXE], sheet=tank),
+        someone("dace", (1, 9), facing=90, weapons=[BOW, SWORD], sheet={"accuracy": 5}),
+        someone("brute", (13, 3), "foe", 270, size=2, weapons=[MACE], sheet={"might": 6}),
+        someone("hob", (13, 7), "foe", 270, weapons=[SPEAR]),
+        someone("guard", (13, 9), "foe", 270, weapons=[PIKE], conditions=["surprised"]),
+        *(
+            someone(f"goblin{i}", (15, 5 + i), "foe", 270, sheet={"tier": Tier.STANDARD})
+            for i in range(3)
+        ),
+        walls=[((8, 0), (8, 4)), ((8, 11), (8, 15))],
+        props={"crate": ((9, 6), (10, 7), CoverGrade.MINOR)},
+        terrain={Terrain.DIFFICULT: [(6, 5), (6, 6), (7, 6)], Terrain.HAZARDOUS: [(10, 9)]},
+        elevation={10: [(13, 7), (12, 7)]},
+    )
+    return replace(encounter, rules=RulesChoice("shadowrealms", options))
+
+
+class Player:
+    """Plays both sides through a session, as a GM at the window would."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def do(self, intent) -> bool:
+        try:
+            self.session.perform(intent)
+        except IllegalIntentError:
+            return False
+        for _ in range(200):
+            question = self.session.pending
+            if question is None:
+                return True
+            assert isinstance(question, Ask)
+            options = [option for option in question.options if not option.unavailable]
+            self.session.answer(options[0].key)
+        raise AssertionError("questions without end")
+
+    def enemies(self, key: str):
+        session = self.session
+        me = session.encounter.tokens[key]
+        near = [
+            other
+            for other in session.encounter.tokens.values()
+            if are_hostile(me.side, other.side) and not session.system.is_out(other)
+        ]
+        grid = session.board.grid
+        mine = session.board.cells_of(key)
+        return sorted(
+            near,
+            key=lambda other: (
+                grid.space_distance(mine, session.board.cells_of(other.id)),
+                other.id,
+            ),
+        )
+
+    def take_turn(self, key: str) -> None:
+        for _ in range(6):
+            if self.session.system.is_out(self.session.encounter.tokens[key]):
+                return
+            enemies = self.enemies(key)
+            if not enemies or not (self.strike(key, enemies) or self.approach(key, enemies[0])):
+                return
+
+    def strike(self, key: str, enemies) -> bool:
+        token = self.session.encounter.tokens[key]
+        for enemy in enemies:
+            self.face(key, enemy)
+            for weapon in self.session.system.weapons(token):
+                if self.do(Attack(key, enemy.id, weapon.name)):
+                    return True
+        return False
+
+    def face(self, key: str, enemy) -> None:
+        board = self.session.board
+        here, there = board.center_of(key), board.center_of(enemy.id)
+        if here != there:
+            self.do(Turn(key, bearing(here, there)))
+
+    def approach(self, key: str, enemy) -> bool:
+        session = self.session
+        previewer = session.preview_move(key)
+        goal = session.board.cells_of(enemy.id)
+        token = session.encounter.tokens[key]
+        best = min(
+            previewer.field.costs,
+            key=lambda cell: (
+                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
+                previewer.field.costs[cell],
+                cell,
+            ),
+            default=token.at,
+        )
+        if best == token.at:
+            return False
+        route = previewer.to(best).safest
+        return route is not None and self.do(Move(key, route.path.cells))
+
+
+@pytest.mark.parametrize("name", list(SETS))
+def test_a_whole_fight_and_all_the_way_back(name):
+    start = battle(SETS[name])
+    session = Session.new(start, seed=2)
+    player = Player(session)
+    player.do(BeginFight())
+    for _ in range(120):
+        active = session.encounter.turn_order.active
+        sides = {
+            token.side
+            for token in session.encounter.tokens.values()
+            if not session.system.is_out(token)
+        }
+        if active is None or len(sides) == 1:
+            break
+        player.take_turn(active)
+        assert player.do(EndTurn())
+    else:
+        pytest.fail("the fight goes on and on")
+    assert len(sides) == 1
+    assert any(token.has("dead") for token in session.encounter.tokens.values())
+    kinds = {entry.kind for entry in session.log.entries}
+    assert {"attack", "move", "turn", "damage"} <= kinds
+    assert session.encounter.turn_order.round > 1
+    for token in session.encounter.tokens.values():
+        assert status(session.encounter, token.id).damage <= 32
+
+    end = session.encounter
+    while session.history.can_undo:
+        session.undo()
+    assert session.encounter is start
+    while session.history.can_redo:
+        session.redo()
+    assert session.encounter is end
