@@ -80,14 +80,14 @@ def worth(value: int, unit: str) -> str:
 
 
 def percent(chance: float, places: int = 1) -> str:
-    """Return a chance as percent with a space: "97.2 %".
+    r"""Return a chance as percent with a space: "97.2 %".
 
     Nothing but certainty is shown as 100 or 0.
 
     Examples
     --------
     >>> percent(0.9716), percent(1), percent(0.99999), percent(0.00001)
-    ('97.2 %', '100 %', '99.9 %', '0.1 %')
+    ('97.2\xa0%', '100\xa0%', '99.9\xa0%', '0.1\xa0%')
     """
     if chance in (0, 1):
         return f"{100 * int(chance)}{NO_BREAK}%"
