@@ -60,8 +60,8 @@ class Log:
         return numbered
 
     def restore(self, entry: LogEntry) -> None:
-        """Append an entry of a journal under the number that it had."""
-        self._entries = (*self._entries, entry)
+        """Put an entry of a journal back under the number that it had."""
+        self._entries = tuple(sorted((*self._entries, entry), key=lambda e: e.number))
 
     def strike(self, numbers: Iterable[int], *, struck: bool = True) -> None:
         """Strike out the entries with these numbers, or take the stroke away."""

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Intent
     from battlemap.session.journal import Journal
+    from battlemap.session.log import LogEntry
 
 
 class Play(OpenDocument):
@@ -176,8 +177,13 @@ class Play(OpenDocument):
         self._policies[token_id, kind] = mode
         token = self._encounter.tokens.get(token_id)
         name = token.name if token else token_id
-        self._enter(f"{name}, {kind}: {mode}", kind="gm", token=token_id, gm=True)
-        self._record("policy", token=token_id, question=kind, mode=mode, now=True)
+        entry = self._enter(f"{name}, {kind}: {mode}", kind="gm", token=token_id, gm=True)
+        self._record("policy", token=token_id, question=kind, mode=mode, entry=entry, now=True)
+
+    def restore_policy(self, token_id: str, kind: str, mode: PolicyMode, entry: LogEntry) -> None:
+        """Settle a kind of questions as a journal says, with the log entry that it made."""
+        self._policies[token_id, kind] = mode
+        self.log.restore(entry)
 
     def policy(self, token_id: str, kind: str) -> PolicyMode:
         """Return how questions of this kind are answered for a token."""

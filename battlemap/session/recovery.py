@@ -24,6 +24,9 @@ _PICTURE_SECONDS = 30 * 24 * 3600
 
 _ENDS_DEED = frozenset({"commit", "cancel", "fail"})
 
+_OUTLASTS_DEED = frozenset({"policy", "manual", "note"})
+"""What may be said while a deed waits, and holds whatever becomes of it."""
+
 _logger = logging.getLogger(__name__)
 
 Line = dict[str, Any]
@@ -150,6 +153,9 @@ def _restored(path: Path, lock: FileLock) -> Session:
         elif what == "perform" or (open_deed and what not in _ENDS_DEED):
             open_deed.append(line)
         else:
+            for earlier in open_deed:
+                if earlier["what"] in _OUTLASTS_DEED:
+                    _repeat(session, earlier, codec)
             open_deed.clear()
             _repeat(session, line, codec)
     if session is None:
@@ -210,7 +216,8 @@ def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
         case "manual":
             session.manual_dice = line["on"]
         case "policy":
-            session.set_policy(line["token"], line["question"], line["mode"])
+            entry = codec.decode(line["entry"])
+            session.restore_policy(line["token"], line["question"], line["mode"], entry)
         case "note":
             session.log.restore(codec.decode(line["entry"]))
 

@@ -16,7 +16,7 @@ from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import Attack, Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token
-from battlemap.rules.procedure import Ask
+from battlemap.rules.procedure import Ask, Roll
 from battlemap.session.files import Journal, recover
 from battlemap.session.session import Session
 
@@ -95,10 +95,27 @@ class Play(RuleBasedStateMachine):
     def type_ahead(self, faces):
         self.session.type_next(faces)
 
-    @is_asked
+    @precondition(lambda self: self.session.pending is not None)
     @rule()
     def cancel(self):
         self.session.cancel()
+
+    @rule(token=WHO, mode=st.sampled_from(["ask", "always", "never"]), on=st.booleans())
+    def settle(self, token, mode, on):
+        self.session.set_policy(token, "defence", mode)
+        self.session.note("a note")
+        if on:
+            self.session.manual_dice = not self.session.manual_dice
+
+    @precondition(lambda self: isinstance(self.session.pending, Roll))
+    @rule(data=st.data())
+    def throw(self, data):
+        roll = self.session.pending
+        face = st.integers(1, roll.sides)
+        faces = data.draw(st.lists(face, min_size=roll.count, max_size=roll.count))
+        self.session.give_dice(faces)
+        if self.session.pending is None:
+            self.note(1)
 
     @is_free
     @rule(cell=st.integers(0, 9), kind=st.sampled_from(list(Terrain)))

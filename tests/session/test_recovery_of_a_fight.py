@@ -6,10 +6,15 @@ import json
 import signal
 import subprocess
 import sys
+from dataclasses import replace
+from random import Random
+
+import pytest
 
 from battlemap.geometry.cell import Cell
-from battlemap.rules.procedure import Ask
-from battlemap.session.files import recover
+from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Move, Turn
+from battlemap.rules.procedure import Ask, IllegalIntentError
+from battlemap.session.files import Journal, recover
 from battlemap.session.session import Session
 
 MAP = {
@@ -89,3 +94,62 @@ def test_a_fight_comes_back_with_the_opportunity_attack_still_to_be_answered(tmp
     assert session.encounter == Session.open(path).encounter
     assert not session.is_modified
     session.close()
+
+
+def play_at_random(session, choose):
+    """Do what comes to hand: moves, turns, attacks, actions; answer whatever is asked."""
+    session.perform(BeginFight())
+    for _ in range(40):
+        while session.pending is not None:
+            options = [o.key for o in session.pending.options if not o.unavailable]
+            session.answer(choose.choice(options))
+        tokens = session.encounter.tokens
+        active = session.encounter.turn_order.active or choose.choice(list(tokens))
+        target = choose.choice([key for key in tokens if key != active])
+        buttons = session.system.actions(session.encounter, tokens[active])
+        goal = choose.choice(sorted(session.preview_move(active).field.costs))
+        route = session.preview_move(active).to(goal).safest
+        deeds = [
+            Attack(active, target),
+            Turn(active, choose.randrange(8) * 45.0),
+            EndTurn(),
+            *(Act(active, b.key, target if b.needs_target else None) for b in buttons),
+        ]
+        if route is not None and route.path.steps:
+            deeds.append(Move(active, route.path.cells))
+        try:
+            session.perform(choose.choice(deeds))
+        except IllegalIntentError:
+            continue
+        if choose.random() < 0.15:
+            session.undo()
+        if choose.random() < 0.05:
+            session.cancel()
+            session.redo()
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_any_fight_comes_back_exactly(tmp_path, seed):
+    path = tmp_path / "fight.json"
+    path.write_text(json.dumps(MAP), encoding="utf-8")
+    session = Session.open(path, seed=seed, journal=Journal())
+    play_at_random(session, Random(seed))
+    assert session.history.commits
+    session.type_next([1])
+    session._journal.abandon()
+    (recovery,) = recover()
+    found = recovery.restore()
+    assert found.encounter == session.encounter
+    assert found.pending == session.pending
+    assert found.history.commits == session.history.commits
+    assert found.history.position == session.history.position
+    assert [replace(e, time=0.0) for e in found.log.entries] == [
+        replace(e, time=0.0) for e in session.log.entries
+    ]
+    for one in (session, found):
+        while one.pending is not None:
+            one.cancel()
+        one.type_next([])
+        one.perform(EndTurn())
+    assert found.encounter == session.encounter
+    found.close()
