@@ -52,6 +52,10 @@ class WindowBase(QMainWindow):
         """Open a map file, or import one of another tool."""
         raise NotImplementedError
 
+    def use_picture(self, path: Path) -> bool:
+        """Lay a picture under the map; tell whether it was."""
+        raise NotImplementedError
+
     def update_actions(self) -> None:
         """Enable what can be done now."""
         raise NotImplementedError

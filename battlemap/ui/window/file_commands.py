@@ -11,6 +11,7 @@ from PySide6.QtCore import QUrl
 from PySide6.QtWidgets import QMessageBox
 
 from battlemap.model.store import FileError
+from battlemap.resources import maps_path
 from battlemap.session.files import Journal, add_recent_file, recent_files
 from battlemap.session.session import Session
 from battlemap.ui.bridge import Offer
@@ -68,10 +69,11 @@ class FileCommands(WindowBase):
         help="Write the map to its file",
     )
     def save(self) -> bool:
-        """Save the map; ask for a name where it has none."""
-        if self.bridge.session.path is None:
+        """Save the map; ask for a name where it has none, or is a sample."""
+        path = self.bridge.session.path
+        if path is None or is_sample(path):
             return self.save_as()
-        return self._save_to(self.bridge.session.path)
+        return self._save_to(path)
 
     @command(
         "file.save_as",
@@ -88,6 +90,9 @@ class FileCommands(WindowBase):
         if not chosen:
             return False
         path = Path(chosen)
+        if is_sample(path):
+            self.bridge.say("The samples stay as they are: choose another folder.", "warn")
+            return False
         return self._save_to(path if path.suffix else path.with_suffix(".battlemap"))
 
     def _file_stem(self) -> str:
@@ -238,10 +243,6 @@ class FileCommands(WindowBase):
         self.show_session(session)
         return True
 
-    def use_picture(self, path: Path) -> bool:
-        """Lay a picture under the map; tell whether it was."""
-        raise NotImplementedError
-
     def may_close(self) -> bool:
         """Ask about unsaved changes; tell whether the document may be left."""
         session = self.bridge.session
@@ -266,6 +267,11 @@ class FileCommands(WindowBase):
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
         return QMessageBox.StandardButton(box.exec())
+
+
+def is_sample(path: Path) -> bool:
+    """Tell whether a file is one of the maps that come with the program, which stay as they are."""
+    return path.resolve().parent == maps_path().resolve()
 
 
 def with_assets(encounter: Encounter, key: str, data: bytes) -> Encounter:
