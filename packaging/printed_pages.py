@@ -16,7 +16,7 @@ from battlemap.session.session import Session
 from battlemap.ui.printing.application import ensure_application
 from battlemap.ui.printing.brush import UNITS
 from battlemap.ui.printing.content import Look
-from battlemap.ui.printing.pages import PageSetup
+from battlemap.ui.printing.paper import PageSetup
 from battlemap.ui.printing.sheet import Printout
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"

@@ -17,7 +17,7 @@ from battlemap.ui.printing.dialogs import (
     PrintDialog,
     shown_region,
 )
-from battlemap.ui.printing.pages import LETTER, Orientation, Rect
+from battlemap.ui.printing.paper import LETTER, Orientation, Rect
 from battlemap.ui.printing.print_dialog import Choices
 from battlemap.ui.printing.region import region_of
 from battlemap.ui.theme import DARK, LIGHT

@@ -24,7 +24,7 @@ from battlemap.ui.printing.ink import (
 )
 from battlemap.ui.printing.ink_painter import fineness
 from battlemap.ui.printing.ink_tokens import initials, paint_tokens
-from battlemap.ui.printing.pages import Rect
+from battlemap.ui.printing.paper import Rect
 
 SYSTEM = PlainSystem()
 

@@ -5,7 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from battlemap.ui.printing.pages import (
+from battlemap.ui.printing.pages import fitted, lay_out, page_label
+from battlemap.ui.printing.paper import (
     A3,
     A4,
     LETTER,
@@ -17,9 +18,6 @@ from battlemap.ui.printing.pages import (
     Rect,
     custom_paper,
     find_paper,
-    fitted,
-    lay_out,
-    page_label,
 )
 
 SIDE = st.floats(0.5, 60).map(lambda value: round(value, 3))

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage
 from battlemap.geometry.grid import GridKind
 from battlemap.ui.printing import picture
 from battlemap.ui.printing.content import Content, Look
-from battlemap.ui.printing.pages import Rect
+from battlemap.ui.printing.paper import Rect
 from battlemap.ui.printing.picture import PictureError, check_size, draw_picture, export_picture
 from battlemap.ui.theme import DARK, LIGHT
 

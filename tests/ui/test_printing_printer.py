@@ -14,7 +14,7 @@ from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import Background
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import parse_length
-from battlemap.ui.printing.pages import LETTER, LayoutError, Orientation, PageSetup, Rect
+from battlemap.ui.printing.paper import LETTER, LayoutError, Orientation, PageSetup, Rect
 from battlemap.ui.printing.picture import encoded
 from battlemap.ui.printing.printer import (
     PrintCancelledError,

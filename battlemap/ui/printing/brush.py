@@ -100,6 +100,11 @@ class PaperBrush:
             self.use(pen)
             self.painter.drawLines(made)
 
+    def segments(self, lines: Iterable[BaseGeometry], width_mm: float, color: str) -> None:
+        """Draw straight lines of geometry, from their first point to their last."""
+        ends = [(line.coords[0], line.coords[-1]) for line in lines]
+        self.lines(self.pen(width_mm, color), ends)
+
     def polygon(
         self, points: Iterable[Sequence[float]], pen: QPen | None, fill: str | None = None
     ) -> None:

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.printing.content import Content
-from battlemap.ui.printing.pages import Rect
+from battlemap.ui.printing.paper import Rect
 from battlemap.ui.printing.region import region_of
 from battlemap.ui.scene.coordinates import SCENE_SCALE, map_rect
 

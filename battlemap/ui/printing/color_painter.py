@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.rules.system import RuleSystem
     from battlemap.ui.printing.content import Content
-    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.printing.paper import Rect
     from battlemap.ui.scene.pictures import PictureStore
     from battlemap.ui.theme import Theme
 

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Point as MapPoint
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
-    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.printing.paper import Rect
 
 WALL_HALF = 0.0625
 """Half the width of a wall's band, in cells."""

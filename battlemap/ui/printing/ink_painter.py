@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from math import atan2, degrees, hypot
+from math import hypot
 from typing import TYPE_CHECKING
 
 import shapely
 from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.footprint import border_steps, footprint
 from battlemap.geometry.grid import GridKind
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.ui.printing import ink as shapes
-from battlemap.ui.printing.brush import BLACK, GRID_INK, INK2, INK3, UNITS, WHITE, PaperBrush
+from battlemap.ui.printing.brush import GRID_INK, INK2, INK3, UNITS, WHITE, PaperBrush
+from battlemap.ui.printing.ink_obstacles import ObstaclePainter
+from battlemap.ui.printing.ink_terrain import TerrainPainter
 from battlemap.ui.scene.coordinates import SCENE_SCALE, cells_in
 
 if TYPE_CHECKING:
@@ -22,16 +23,12 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
-    from battlemap.model.obstacle import Door, Prop
     from battlemap.ui.printing.content import Content
-    from battlemap.ui.printing.ink import InkMap, TerrainRegion
-    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.printing.ink import InkMap
+    from battlemap.ui.printing.paper import Rect
 
 GRID_PEN_MM = 0.2
 """Half of it is bled over the map's border, or the outer cells would print short."""
-
-WALL_HATCH = 0.085
-"""Distance of a wall's hatch lines along a row, in cells."""
 
 
 def fineness(cell_mm: float) -> float:
@@ -69,20 +66,18 @@ class InkPainter:
         if self.content.grid:
             self.paint_grid()
         if self.content.terrain:
+            named = self.content.cell_names
+            painter = TerrainPainter(self.brush, self.grid, self.visible, self.cells, named=named)
             for region in self.ink.regions:
                 if region.outline.intersects(self.visible):
-                    self.paint_region(region)
+                    painter.paint_region(region)
         if self.content.elevation:
             self.paint_contours()
         if self.content.cell_names:
             # Below what stands on the map, so that a name is whole or covered, never struck.
             self.paint_names()
         if self.content.walls:
-            for prop in self.ink.props:
-                self.paint_prop(prop)
-            self.paint_walls()
-            for door in self.ink.doors:
-                self.paint_door(door)
+            ObstaclePainter(self.brush, self.ink, self.visible).paint()
         if self.content.terrain:
             self.paint_words()
         if self.content.elevation:
@@ -132,33 +127,6 @@ class InkPainter:
 
     # Terrain -----------------------------------------------------------------------------
 
-    def paint_region(self, region: TerrainRegion) -> None:
-        """Draw one terrain region: outline and signs."""
-        match region.kind:
-            case Terrain.DIFFICULT:
-                self._paint_chevrons(region)
-                self._paint_outline(region)
-            case Terrain.HAZARDOUS:
-                self._paint_hazard(region)
-            case Terrain.OBSCURED:
-                self._paint_dots(region)
-                self._paint_outline(region)
-            case Terrain.IMPASSABLE:
-                seen = shapely.intersection(region.outline, self.visible)
-                for falling in (True, False):
-                    hatching = shapes.hatch(seen, 0.11, falling=falling)
-                    self._paint_lines(hatching, 0.22, INK2)
-                self.brush.area(region.outline, self.brush.pen(0.5))
-            case Terrain.WATER:
-                self._paint_waves(region)
-                self.brush.area(region.outline, self.brush.pen(0.35, INK2))
-            case Terrain.CLIMB:
-                self._paint_ladders(region)
-                self._paint_outline(region)
-
-    def _paint_outline(self, region: TerrainRegion) -> None:
-        self.brush.area(region.outline, self.brush.pen(0.5, BLACK, (3.4, 2.2)))
-
     def paint_words(self) -> None:
         """Name the terrain that has a word, above what stands on it."""
         for region in self.ink.regions:
@@ -168,95 +136,6 @@ class InkPainter:
                 self.brush.text(
                     center.x, center.y - 0.33, word, 3.3, 600, align=0.5, middle=True, plate=True
                 )
-
-    def _sign_places(self, cell: Cell, *, has_word: bool = False) -> list[tuple[float, float]]:
-        places = {
-            GridKind.SQUARE: shapes.SIGN_PLACES_SQUARE,
-            GridKind.HEX_POINTY: shapes.SIGN_PLACES_POINTY,
-            GridKind.HEX_FLAT: shapes.SIGN_PLACES_FLAT,
-        }[self.grid.kind]
-        center = self.grid.center(cell)
-        named = self.content.cell_names and self.grid.kind is GridKind.SQUARE
-        lower_left = shapes.SIGN_PLACES_SQUARE[6]
-        return [
-            (center.x + x, center.y + y)
-            for x, y in places
-            if not (named and (x, y) == lower_left) and not (has_word and y < -0.2)
-        ]
-
-    def _paint_chevrons(self, region: TerrainRegion) -> None:
-        pen = self.brush.pen(0.5, INK3, round_=True)
-        for cell in region.cells:
-            for x, y in self._sign_places(cell, has_word=cell == region.cells[0]):
-                self.brush.polyline(
-                    ((x - 0.09, y + 0.045), (x, y - 0.045), (x + 0.09, y + 0.045)), pen
-                )
-
-    def _paint_waves(self, region: TerrainRegion) -> None:
-        pen = self.brush.pen(0.4, INK3, round_=True)
-        for cell in region.cells:
-            for x, y in self._sign_places(cell):
-                self.brush.polyline(
-                    [
-                        (x - 0.12, y),
-                        (x - 0.06, y - 0.035),
-                        (x, y),
-                        (x + 0.06, y + 0.035),
-                        (x + 0.12, y),
-                    ],
-                    pen,
-                )
-
-    def _paint_ladders(self, region: TerrainRegion) -> None:
-        pen = self.brush.pen(0.5, INK3, round_=True)
-        for cell in region.cells:
-            x, y = self.grid.center(cell)
-            rails = [((x + dx, y - 0.2), (x + dx, y + 0.2)) for dx in (-0.1, 0.1)]
-            rungs = [((x - 0.1, y + dy), (x + 0.1, y + dy)) for dy in (-0.12, 0.0, 0.12)]
-            self.brush.lines(pen, [*rails, *rungs])
-
-    def _paint_dots(self, region: TerrainRegion) -> None:
-        seen = shapely.intersection(region.outline.buffer(-0.04), self.visible)
-        if seen.is_empty:
-            return
-        shapely.prepare(seen)
-        left, top, right, bottom = seen.bounds
-        # A lattice of sixths, every other row shifted, fixed to the map.
-        places = [
-            ((column + (row % 2) / 2 + 0.25) / 6, (row + 0.5) / 6)
-            for row in range(int(top * 6) - 1, int(bottom * 6) + 2)
-            for column in range(int(left * 6) - 1, int(right * 6) + 2)
-        ]
-        inside = shapely.contains_xy(seen, [x for x, _ in places], [y for _, y in places])
-        radius = 0.4 * self.brush.fine * UNITS
-        path = QPainterPath()
-        for place, is_in in zip(places, inside, strict=True):
-            if is_in:
-                # A disc each: printers draw points of no length in whatever size they like.
-                path.addEllipse(self.brush.at(*place), radius, radius)
-        self.brush.use(None, INK3)
-        self.brush.painter.drawPath(path)
-
-    def _paint_hazard(self, region: TerrainRegion) -> None:
-        rounded = region.outline.buffer(-0.1).buffer(0.07, quad_segs=6)
-        seen = shapely.intersection(rounded, self.visible)
-        self._paint_lines(shapes.hatch(seen, 1 / 3), 0.5, "#9a9a9a")
-        self.brush.area(rounded, self.brush.pen(0.55, BLACK, (3.4, 2.2)))
-        middle = region.outline.centroid
-        if not region.outline.contains(middle):
-            middle = region.outline.representative_point()
-        x, y = middle.x, middle.y
-        self.brush.polygon(
-            ((x, y - 0.27), (x + 0.26, y + 0.19), (x - 0.26, y + 0.19)),
-            self.brush.pen(0.65, round_=True),
-            WHITE,
-        )
-        self.brush.lines(self.brush.pen(0.8, round_=True), [((x, y - 0.09), (x, y + 0.05))])
-        self.brush.disc(x, y + 0.125, 0.018, None, BLACK)
-
-    def _paint_lines(self, lines: list[shapely.LineString], width_mm: float, color: str) -> None:
-        pen = self.brush.pen(width_mm, color)
-        self.brush.lines(pen, [(line.coords[0], line.coords[-1]) for line in lines])
 
     # Height ------------------------------------------------------------------------------
 
@@ -286,73 +165,6 @@ class InkPainter:
             sign = "+" if label.feet > 0 else "−"
             text = f"{sign}{abs(label.feet)} ft"
             self.brush.text(x, y, text, 4.0, 600, align=0.5, middle=True, plate=True)
-
-    # Obstacles ---------------------------------------------------------------------------
-
-    def paint_walls(self) -> None:
-        """Draw the walls' bands."""
-        seen = shapely.intersection(self.ink.walls, self.visible)
-        if seen.is_empty:
-            return
-        self.brush.area(seen, None, WHITE)
-        self._paint_lines(shapes.hatch(seen, WALL_HATCH), 0.16, INK3)
-        self.brush.area(seen, self.brush.pen(0.55))
-
-    def paint_prop(self, prop: Prop) -> None:
-        """Draw a thing: its outline, hatched along the rim."""
-        outline = shapely.Polygon(prop.outline).buffer(0)
-        if outline.is_empty or not outline.intersects(self.visible):
-            return
-        for part in shapes.parts(outline):
-            inner = shapes.inset(part)
-            rim = shapely.difference(part, inner)
-            self.brush.area(part, None, WHITE)
-            self._paint_lines(shapes.hatch(rim, WALL_HATCH), 0.16, INK3)
-            self.brush.area(part, self.brush.pen(0.6))
-            self.brush.area(inner, self.brush.pen(0.35))
-
-    def paint_door(self, door: Door) -> None:
-        """Draw a door: shut, open, locked or secret; or a window."""
-        (ax, ay), (bx, by) = door.start, door.end
-        length = hypot(bx - ax, by - ay)
-        segment = shapely.LineString([door.start, door.end]) if length else None
-        if segment is None or not segment.intersects(self.visible):
-            return
-        half, brush = shapes.WALL_HALF, self.brush
-        with brush.moved(ax, ay, degrees(atan2(by - ay, bx - ax))):
-            bold, thin = brush.pen(0.5), brush.pen(0.3)
-            if door.is_open:
-                for x in (0.0, length):
-                    brush.lines(bold, [((x, -half), (x, half))])
-                # The leaf stands at a right angle at the hinge; the arc shows how it swung.
-                brush.polygon(
-                    ((0, 0), (half, 0), (half, -length * 0.94), (0, -length * 0.94)), bold, WHITE
-                )
-                brush.use(brush.pen(0.25, INK3, (1.2, 1.2)))
-                side = 2 * length * 0.94
-                brush.painter.drawArc(brush.rect(-side / 2, -side / 2, side, side), 0, 90 * 16)
-                return
-            brush.polygon(
-                ((0.02, -half), (length - 0.02, -half), (length - 0.02, half), (0.02, half)),
-                brush.pen(0.5, BLACK, (1.6, 1.0)) if door.is_secret else bold,
-                WHITE,
-            )
-            if door.is_window:
-                brush.lines(
-                    thin, [((0.02, dy), (length - 0.02, dy)) for dy in (-half / 3, half / 3)]
-                )
-            else:
-                brush.lines(thin, [((0.1, 0), (length - 0.1, 0))])
-                if door.is_locked:
-                    brush.disc(length * 0.7, -0.012, 0.05, thin, WHITE)
-                    brush.disc(length * 0.7, -0.025, 0.02, None, BLACK)
-                    brush.lines(brush.pen(0.45), [((length * 0.7, -0.02), (length * 0.7, 0.026))])
-                elif not door.is_secret:
-                    brush.disc(length * 0.7, 0, 0.036, brush.pen(0.45), WHITE)
-        if door.is_secret:
-            x, y = (ax + bx) / 2, (ay + by) / 2
-            brush.disc(x, y, 0.13, brush.pen(0.35, BLACK, (1.0, 0.8)), WHITE)
-            brush.text(x, y, "S", 4.2, 600, align=0.5, middle=True)
 
     def _is_near(self, x: float, y: float) -> bool:
         """Tell whether a word that starts or is centered there may show in the window."""

@@ -14,7 +14,7 @@ from battlemap.ui.printing.brush import UNITS, WHITE
 from battlemap.ui.printing.color_painter import map_layers, scene_rect
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import MM_PER_INCH
-from battlemap.ui.printing.pages import PageSetup, Rect
+from battlemap.ui.printing.paper import PageSetup, Rect
 from battlemap.ui.printing.printer import write_whole
 from battlemap.ui.printing.sheet import Printout, paint_window
 from battlemap.ui.scene.coordinates import CELL_AT_100, SCENE_SCALE

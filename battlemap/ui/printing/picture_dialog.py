@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from battlemap.ui.printing.choosers import Source
-    from battlemap.ui.printing.pages import Rect
+    from battlemap.ui.printing.paper import Rect
     from battlemap.ui.theme import Theme
 
 PREVIEW_PIXELS = 900

@@ -37,7 +37,8 @@ from battlemap.ui.printing.choosers import (
 )
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import millimeters, parse_length
-from battlemap.ui.printing.pages import (
+from battlemap.ui.printing.pages import fitted
+from battlemap.ui.printing.paper import (
     A4,
     PAPERS,
     Borders,
@@ -46,7 +47,6 @@ from battlemap.ui.printing.pages import (
     Paper,
     Rect,
     custom_paper,
-    fitted,
 )
 from battlemap.ui.printing.preview import PagePreview
 from battlemap.ui.printing.printer import PrintCancelledError, print_map, write_pdf

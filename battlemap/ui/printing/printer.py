@@ -17,7 +17,7 @@ from battlemap.ui.printing.application import ensure_application
 from battlemap.ui.printing.brush import UNITS
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import MM_PER_INCH, parse_length
-from battlemap.ui.printing.pages import (
+from battlemap.ui.printing.paper import (
     Borders,
     Orientation,
     PageSetup,
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
 
     from battlemap.model.encounter import Encounter
     from battlemap.rules.system import RuleSystem
-    from battlemap.ui.printing.pages import Page, PageSet, Rect
+    from battlemap.ui.printing.pages import Page, PageSet
+    from battlemap.ui.printing.paper import Rect
     from battlemap.ui.theme import Theme
 
 RESOLUTION = 1200

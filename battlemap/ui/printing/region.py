@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
-from battlemap.ui.printing.pages import Rect
+from battlemap.ui.printing.paper import Rect
 
 if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid

@@ -6,18 +6,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF
+from PySide6.QtCore import QRectF
 
-from battlemap.geometry.names import column_name
-from battlemap.ui.printing.brush import BLACK, INK2, INK3, UNITS, WHITE, PaperBrush, font
+from battlemap.ui.printing.brush import UNITS, PaperBrush
 from battlemap.ui.printing.color_painter import paint_color
 from battlemap.ui.printing.content import Content, Look
+from battlemap.ui.printing.furniture import Furniture
 from battlemap.ui.printing.ink import InkMap, window_box
 from battlemap.ui.printing.ink_painter import GRID_PEN_MM, InkPainter, fineness
 from battlemap.ui.printing.ink_tokens import paint_tokens
-from battlemap.ui.printing.lengths import millimeters
-from battlemap.ui.printing.pages import Rect, lay_out
+from battlemap.ui.printing.pages import lay_out, pitch
+from battlemap.ui.printing.paper import Rect
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.theme import LIGHT
 
@@ -29,7 +28,8 @@ if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
     from battlemap.rules.system import RuleSystem
-    from battlemap.ui.printing.pages import Overlap, Page, PageSet, PageSetup
+    from battlemap.ui.printing.pages import Page, PageSet
+    from battlemap.ui.printing.paper import PageSetup
     from battlemap.ui.theme import Theme
 
 
@@ -95,15 +95,7 @@ class Printout:
         painter.setClipRect(QRectF(*(value * UNITS for value in bled)))
         paint_window(painter, self, page.window, page.place, self.setup.cell_mm)
         painter.restore()
-        _Furniture(PaperBrush(painter), self, page).paint()
-
-
-def pitch(grid: Grid) -> tuple[float, float]:
-    """Return the distance of a grid's lines in cells, across and down, for cutting along them."""
-    origin = grid.center(grid.from_offset(0, 0))
-    across = grid.center(grid.from_offset(2, 0))
-    down = grid.center(grid.from_offset(0, 2))
-    return (across.x - origin.x) / 2, (down.y - origin.y) / 2
+        Furniture(PaperBrush(painter), self, page).paint()
 
 
 def paint_window(
@@ -137,198 +129,3 @@ def paint_window(
             visible = window_box(window)
             paint_tokens(brush, printout.encounter, printout.system, printout.content, visible)
     painter.restore()
-
-
-class _Furniture:
-    """What surrounds the map on a page."""
-
-    def __init__(self, brush: PaperBrush, printout: Printout, page: Page) -> None:
-        self.brush, self.printout, self.page = brush, printout, page
-        self.pages = printout.page_set
-        self.area = printout.setup.area(self.pages.orientation)
-
-    def paint(self) -> None:
-        self._paint_overlaps()
-        self._paint_coordinates()
-        self.brush.lines(
-            self.brush.pen(0.28),
-            [((mark.x1, mark.y1), (mark.x2, mark.y2)) for mark in self.page.crop_marks()],
-        )
-        self._paint_foot()
-
-    # Gluing ------------------------------------------------------------------------------
-
-    def _paint_overlaps(self) -> None:
-        veil = QColor(WHITE)
-        veil.setAlphaF(0.5)
-        painter = self.brush.painter
-        covered: list[Rect] = []
-        for overlap in self.page.overlaps:
-            strip = overlap.strip
-            if covered:
-                # The corner lies in both strips, and is veiled once.
-                strip = Rect(strip.x, strip.y, strip.width - covered[0].width, strip.height)
-            covered.append(strip)
-            painter.fillRect(self.brush.rect(*strip), veil)
-        for overlap in self.page.overlaps:
-            cut = ((overlap.cut.x1, overlap.cut.y1), (overlap.cut.x2, overlap.cut.y2))
-            if self.printout.look is Look.COLOR:
-                # On a dark picture the dashes need a light ground.
-                self.brush.lines(self.brush.pen(0.5, WHITE), [cut])
-            self.brush.lines(self.brush.pen(0.3, BLACK, (1.8, 1.8)), [cut])
-            self._paint_glue_note(overlap)
-
-    def _paint_glue_note(self, overlap: Overlap) -> None:
-        strip, upright = overlap.strip, overlap.is_upright
-        width = self.printout.setup.overlap_mm
-        length = strip.height if upright else strip.width
-        text = f"overlap {millimeters(width)}, glue page {overlap.neighbor} here"
-        size = 2.9
-        if self.brush.text_width_mm(text, size, 600) > length - 2:
-            text, size = f"glue {overlap.neighbor}", 2.4
-        # A strip too thin for letters has them beside it, between the crop marks.
-        shift = width / 2 if width >= 4.5 else width + 2.2
-        x = strip.x + (shift if upright else strip.width / 2)
-        y = strip.y + (strip.height / 2 if upright else shift)
-        with self.brush.moved(x, y, 90 if upright else 0):
-            self.brush.text(0, 0, text, size, 600, INK2, align=0.5, middle=True, plate=True)
-
-    # Coordinates -------------------------------------------------------------------------
-
-    def _paint_coordinates(self) -> None:
-        grid, page, cell_mm = self.printout.grid, self.page, self.printout.setup.cell_mm
-        window, place = page.window, page.place
-        size = min(4.0, max(2.2, cell_mm * 0.4))
-        # Where cells are smaller than the letters, only every second, fifth... is named.
-        across, down = (step * cell_mm for step in pitch(grid))
-        skip_columns = _skip(across, size * 2.0)
-        skip_rows = _skip(down, size * 1.5)
-        for column in range(0, grid.columns, skip_columns):
-            x = grid.center(grid.from_offset(column, 0)).x
-            if grid.rows > 1:
-                # Pointy hexes stand half a cell to the right in odd rows: name the middle.
-                x = (x + grid.center(grid.from_offset(column, 1)).x) / 2
-            if window.x + 0.15 <= x <= window.right - 0.15:
-                self.brush.text(
-                    place.x + (x - window.x) * cell_mm,
-                    place.y - 3.9,
-                    column_name(column),
-                    size,
-                    600,
-                    align=0.5,
-                    middle=True,
-                )
-        for row in range(0, grid.rows, skip_rows):
-            y = grid.center(grid.from_offset(0, row)).y
-            if grid.columns > 1:
-                y = (y + grid.center(grid.from_offset(1, row)).y) / 2
-            if window.y + 0.1 <= y <= window.bottom - 0.1:
-                self.brush.text(
-                    place.x - 4.6,
-                    place.y + (y - window.y) * cell_mm,
-                    str(row + 1),
-                    size,
-                    600,
-                    align=0.5,
-                    middle=True,
-                )
-
-    # Foot --------------------------------------------------------------------------------
-
-    def _paint_foot(self) -> None:
-        area, top = self.area, self.area.bottom
-        map_width = self._paint_page_map(area.right, top + 9.0)
-        free = area.width - map_width - 4
-        ruler = next((length for length in (100, 50) if length + 52 <= free), 0)
-        words_width = min(47.5 if ruler else free, free) - 3
-        self._paint_words(area.x, top, words_width)
-        if ruler:
-            self._paint_ruler(area.x + 47.5, top, ruler)
-
-    def _paint_words(self, x: float, top: float, width: float) -> None:
-        printout, brush, page = self.printout, self.brush, self.page
-        cell_mm, feet = printout.setup.cell_mm, printout.encounter.map.grid.feet_per_cell
-        place = f"Page {page.label}, {page.number} of {len(self.pages.pages)}"
-        order = printout.encounter.turn_order
-        if order.is_running:
-            place += f", round {order.round}"
-        brush.text(
-            x, top + 12, self._elided(printout.heading, 4.6, 600, width), 4.6, 600, middle=True
-        )
-        brush.text(x, top + 17.8, place, 3.3, 600, middle=True)
-        scale = f"1 cell = {millimeters(cell_mm)} = {feet} ft"
-        brush.text(x, top + 22.6, scale, 3.1, 400, INK2, middle=True)
-
-    def _elided(self, text: str, size_mm: float, weight: int, width_mm: float) -> str:
-        metrics = QFontMetricsF(font(size_mm * UNITS, weight))
-        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width_mm * UNITS)
-
-    def _paint_ruler(self, x: float, top: float, length_mm: int) -> None:
-        brush = self.brush
-        check = (
-            f"Check: this bar measures exactly {length_mm} mm. "
-            "If not, print again at 100 %, no fit to page."
-        )
-        brush.text(x, top + 9.8, self._elided(check, 2.35, 400, 102), 2.35, 400, INK2, middle=True)
-        bar, foot = top + 13.0, top + 15.2
-        step = 10
-        for start in range(0, length_mm, 2 * step):
-            brush.use(None, BLACK)
-            brush.painter.drawRect(brush.rect(x + start, bar, step, foot - bar))
-        pen = brush.pen(0.25)
-        ticks = [((x + at, bar), (x + at, foot + 2.0)) for at in range(0, length_mm + 1, step)]
-        # The rails end where the outer ticks do, or the bar would be short by half a pen.
-        half = 0.125
-        rails = [((x - half, y), (x + length_mm + half, y)) for y in (bar, foot)]
-        brush.lines(pen, [*rails, *ticks])
-        for at in range(0, length_mm + 1, step):
-            brush.text(x + at, top + 19.4, str(at), 2.7, 500, align=0.5, middle=True)
-        brush.text(x, top + 23.4, self._options(), 2.5, 400, INK2, middle=True)
-
-    def _options(self) -> str:
-        content = self.printout.content
-
-        def said(name: str, on: bool) -> str:
-            return f"{name} {'on' if on else 'off'}"
-
-        return ", ".join(
-            (
-                said("Ink-saver", self.printout.look is Look.INK_SAVER),
-                said("GM layers", content.gm),
-                said("tokens", content.tokens),
-                f"{self.printout.setup.paper.name} {self.pages.orientation.value}",
-            )
-        )
-
-    def _paint_page_map(self, right: float, top: float) -> float:
-        """Draw all pages as boxes, this one filled; return how wide that is."""
-        rows, columns = self.pages.rows, self.pages.columns
-        # No wider than leaves room for title and ruler, where the paper has that room.
-        room = max(20.0, self.area.width - 157)
-        width, height = min(7.0, room / columns), min(7.7, 15.4 / rows)
-        gap = min(0.4, 0.08 * width, 0.08 * height)
-        left = right - columns * width
-        size = min(3.0, max(0.4 * height, 1.2), 0.55 * height, 0.42 * width)
-        brush = self.brush
-        for page in self.pages.pages:
-            x, y = left + page.column * width, top + page.row * height
-            box = brush.rect(x + gap / 2, y + gap / 2, width - gap, height - gap)
-            own = page is self.page
-            line = brush.pen(min(0.35, 0.05 * height), BLACK if size >= 1.1 else INK3)
-            brush.use(line, BLACK if own else None)
-            radius = min(0.8, 0.12 * width) * UNITS
-            brush.painter.drawRoundedRect(box, radius, radius)
-            if size >= 1.1:
-                color = WHITE if own else BLACK
-                center = box.center() / UNITS
-                brush.text(
-                    center.x(), center.y(), page.label, size, 600, color, align=0.5, middle=True
-                )
-        return columns * width
-
-
-def _skip(step_mm: float, needed_mm: float) -> int:
-    for count in (1, 2, 5, 10, 20, 50, 100):
-        if step_mm * count >= needed_mm:
-            return count
-    return 200
