@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 import pytest
 from encounters import encounters, png
-from hypothesis import given
+from hypothesis import given, settings
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
@@ -125,6 +125,7 @@ def test_builtin_art_is_no_file():
     assert check(store.loads(json.dumps(content).encode())) == ()
 
 
+@settings(max_examples=30)
 @given(encounters())
 def test_any_map_can_be_checked(encounter):
     findings = check(encounter)
