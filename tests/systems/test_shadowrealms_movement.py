@@ -328,7 +328,10 @@ def test_a_strike_on_the_way():
     assert encounter.tokens["seren"].at == Cell(9, 5)
     assert status(encounter, "seren").damage == 1
     assert (status(encounter, "hob").reaction, status(encounter, "hob").strikes) == (0, 0)
-    assert log[0].details[0] == "Opportunity attack with sword"
+    assert log[0].details[:2] == (
+        "Opportunity attack with sword",
+        "F6 to G6: passes through the reach of Hob's sword",
+    )
     assert log[-1].details == (
         "2 actions",
         "Hob: F6 to G6: passes through the reach of Hob's sword",
@@ -361,6 +364,22 @@ def test_the_mover_may_parry_where_it_helps():
     encounter, log = play(encounter, Move("seren", row(2, 9)), "strike", "parry", 17, 17, 17, 17)
     assert status(encounter, "seren").reaction == 0
     assert log[0].headline == "Hob misses Seren"
+
+
+def test_the_best_defense_is_offered_first():
+    nimble = someone("seren", (2, 5), sheet={"evasion": 18, "acrobatics": 2})
+    encounter = fight(nimble, someone("hob", (6, 4), "foe", facing=180))
+    procedure = rules().perform(encounter, Move("seren", row(2, 9)))
+    said, kinds = procedure.send(None), []
+    while "defence" not in kinds:
+        if isinstance(said, Ask):
+            kinds.append(said.kind)
+            keys = [option.key for option in said.options]
+            said = procedure.send("strike")
+        else:
+            encounter = apply(encounter, said)
+            said = procedure.send(encounter)
+    assert keys == ["parry", "dodge", "rating"]
 
 
 def test_moving_gives_up_cover_and_lets_go():

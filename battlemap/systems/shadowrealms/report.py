@@ -22,9 +22,10 @@ if TYPE_CHECKING:
 class Report:
     """The log line of one attack while it is being rolled."""
 
-    def __init__(self, blow: Blow, title: str) -> None:
+    def __init__(self, blow: Blow, title: str, because: str) -> None:
         self.blow = blow
         self.title = title
+        self.because = because
         self.lines: list[str] = []
         self.rolls: list[DiceShown] = []
         self.hits: int | None = None
@@ -39,6 +40,8 @@ class Report:
             self.lines.append(f"{self.title.capitalize()} with {self.blow.weapon.name}")
         else:
             self.lines.append(f"With {self.blow.weapon.name}")
+        if self.because:
+            self.lines.append(self.because)
         self.lines.append(self.blow.target_words)
         self.lines.extend(_modifier_lines(self.blow.modifiers))
         if self.blow.levels:
@@ -123,7 +126,7 @@ class Report:
             consequence = f"{name} falls unconscious"
         elif lost > 0:
             consequence = f"{name} now rolls {_count(lost, 'die', plural='dice')} less"
-        if consequence and consequence not in self.lines:
+        if consequence and not any(line.startswith(consequence) for line in self.lines):
             self.lines.append(consequence)
         return Noted(
             self.headline,

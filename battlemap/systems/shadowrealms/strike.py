@@ -126,7 +126,7 @@ def opportunity(
         return encounter, False
     encounter, strike = yield from _ask_defense(system, encounter, strike)
     before = status_of(encounter.tokens[mover]), encounter.tokens[mover].conditions
-    encounter = yield from resolve(system, encounter, strike, title=kind)
+    encounter = yield from resolve(system, encounter, strike, title=kind, because=trigger.reason)
     after = status_of(encounter.tokens[mover]), encounter.tokens[mover].conditions
     harmed = before[1] != after[1] or (
         after[0].damage > before[0].damage or after[0].minion_hits > before[0].minion_hits
@@ -143,25 +143,25 @@ def _ask_defense(
     choice = next(c for c in planned.choices if c.key == "defence")
     if planned.odds is None:
         return encounter, strike
-    options = []
-    helps = False
+    means: dict[str, float] = {}
+    answers: dict[str, AskOption] = {}
     for option in choice.options:
         tried = replace(strike, choices={**strike.choices, "defence": option.key})
         odds = None if option.unavailable else plan(system, board, tried).odds
         detail = f"{odds.hit:.0%} to hit, mean {odds.mean:.2f}" if odds else ""
-        better = odds is not None and odds.mean < planned.odds.mean - 1e-12
-        helps = helps or better
         label = option.label if option.key != RATING else f"{option.label}, no Reaction"
-        options.append(AskOption(option.key, label, detail, option.unavailable))
-    if not helps:
+        means[option.key] = odds.mean if odds else float("inf")
+        answers[option.key] = AskOption(option.key, label, detail, option.unavailable)
+    if min(means.values()) >= means[RATING] - 1e-12:
         return encounter, strike
+    # The best defense first, and last what spends nothing.
+    order = sorted((key for key in answers if key != RATING), key=lambda key: means[key])
     target = encounter.tokens[strike.target]
     answer = yield from ask(
         Ask(
             token=target.id,
             headline=f"How does {name_of(target)} defend?",
-            # The last answer is the one that spends nothing.
-            options=(*options[1:], options[0]),
+            options=tuple(answers[key] for key in (*order, RATING)),
             kind="defence",
             facts=(planned.odds.summary, choice.hint),
             to_hit=planned.odds.hit,
@@ -213,7 +213,12 @@ def _pay_defense(encounter: Encounter, target_id: str) -> Procedure:
 
 
 def resolve(
-    system: ShadowRealms, encounter: Encounter, attack: Attack, *, title: str = ""
+    system: ShadowRealms,
+    encounter: Encounter,
+    attack: Attack,
+    *,
+    title: str = "",
+    because: str = "",
 ) -> Procedure:
     """Roll an attack and apply what comes of it, with one line of the log that says every step."""
     board = Board.of(encounter, system)
@@ -225,7 +230,7 @@ def resolve(
     encounter = yield from _pay(system, encounter, attack)
     if blow.funnel.first is not None and defense != RATING:
         encounter = yield from _pay_defense(encounter, target.id)
-    report = Report(blow, title)
+    report = Report(blow, title, because)
     report.opening()
     hits = blow.pool
     if blow.funnel.first is not None:

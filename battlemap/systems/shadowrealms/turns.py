@@ -313,6 +313,8 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
     details = [f"Initiative {slot.score}, {slot.note}"]
     if begun.limit_break == "ready":
         details.append("Limit Break: the next attack has Total Advantage, this turn or never")
+    if _is_down(encounter, slot):
+        details.append("Unconscious, the turn passes")
     ground = _hazards(system, encounter, token)
     if ground:
         details.append(ground)
