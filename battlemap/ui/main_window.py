@@ -83,7 +83,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         self._build_menus()
         self._connect()
         self.set_theme(theme)
-        self.resize(1600, 940)
+        self.resize(self.sizeHint().boundedTo(self.screen().availableSize()))
         if welcome:
             self._show_welcome()
         self.update_actions()
@@ -199,6 +199,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         bridge.selection_changed.connect(lambda _: self._tell_keys())
         bridge.target_changed.connect(self._targeted)
         bridge.overlays_changed.connect(self.update_actions)
+        bridge.planned.connect(lambda _: self._tell_keys())
         bridge.hovered.connect(self._hovered)
         bridge.evidence.connect(self.view.show_evidence)
         bridge.message.connect(lambda text, kind: self.message_bar.show_offer(Offer(text, kind)))
@@ -384,7 +385,9 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         bridge = self.bridge
         keys: list[tuple[str, str]]
         pending = bridge.session.pending
-        if isinstance(pending, Ask):
+        if self.view.is_dragging:
+            keys = [("Ctrl", "waypoint"), ("Shift", "force"), ("V", "safest"), ("Esc", "cancel")]
+        elif isinstance(pending, Ask):
             keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
             keys.append(("Ctrl Z", "take it back"))
         elif pending is not None:
@@ -392,7 +395,9 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         elif self.view.tool != "select":
             keys = [("Esc", "back to select")]
         elif bridge.selected and bridge.target is not None:
-            keys = [("Enter", "roll"), ("T", "next target"), ("R", "turn"), ("Esc", "no target")]
+            keys = [("T", "next target"), ("R", "turn"), ("Esc", "no target")]
+            if self.attack_panel.can_roll:
+                keys.insert(0, ("Enter", "roll"))
         elif bridge.selected:
             keys = [("Drag", "move"), ("T", "target"), ("R", "turn"), ("Esc", "select nothing")]
         else:

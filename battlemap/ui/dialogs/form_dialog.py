@@ -32,6 +32,9 @@ class FormDialog(QDialog):
         self.accept_button = self.buttons.addButton(accept, QDialogButtonBox.ButtonRole.AcceptRole)
         self.accept_button.setProperty("role", "primary")
         self.accept_button.setDefault(True)
+        # The box has shown its style to the button already, before the button had a role.
+        self.accept_button.style().unpolish(self.accept_button)
+        self.accept_button.style().polish(self.accept_button)
         self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

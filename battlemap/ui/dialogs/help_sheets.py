@@ -51,7 +51,7 @@ class ShortcutSheet(QDialog):
     def __init__(self, commands: Sequence[Command], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Keys and buttons")
-        self.resize(760, 640)
+        self.resize(940, 700)
         box = QWidget(self)
         box.setObjectName("Plain")
         columns = QHBoxLayout(box)

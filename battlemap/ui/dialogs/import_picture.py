@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
 from PySide6.QtGui import QImageReader
-from PySide6.QtWidgets import QCheckBox, QDoubleSpinBox, QLabel
+from PySide6.QtWidgets import QCheckBox, QLabel
 
 from battlemap.ui.dialogs.form_dialog import FormDialog
 from battlemap.ui.dialogs.new_map import LARGEST
+from battlemap.ui.panels.record_form import Real
 from battlemap.ui.panels.wording import count
 
 if TYPE_CHECKING:
@@ -92,8 +93,8 @@ class ImportPictureDialog(FormDialog):
         self.fits.toggled.connect(lambda _: self._tell())
         self._tell()
 
-    def _real(self, least: float, most: float, value: float) -> QDoubleSpinBox:
-        spin = QDoubleSpinBox(self)
+    def _real(self, least: float, most: float, value: float) -> Real:
+        spin = Real(self)
         spin.setRange(least, most)
         spin.setDecimals(2)
         spin.setSuffix(" px")

@@ -26,7 +26,7 @@ class RulesOptionsDialog(FormDialog):
         )
         intro.setWordWrap(True)
         intro.setProperty("role", "secondary")
-        self.options = RecordForm(system.options, self, stacked=True)
+        self.options = RecordForm(system.options, self)
         box = QWidget(self)
         box.setObjectName("Plain")
         column = QVBoxLayout(box)

@@ -23,7 +23,7 @@ from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.compare_view import CompareView
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import HintButton, SectionHead, Segmented
+from battlemap.ui.panels.parts import HintButton, SectionHead, Segmented, Sign
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,
@@ -115,7 +115,13 @@ class AttackPanel(QWidget):
         self.warnings = QLabel("", self)
         self.warnings.setProperty("role", "warning")
         self.warnings.setWordWrap(True)
-        self.warnings.setContentsMargins(0, 8, 0, 4)
+        self.warning_sign = Sign("shield", "bad", self)
+        self.warning_row = QWidget(self)
+        line = QHBoxLayout(self.warning_row)
+        line.setContentsMargins(0, 10, 0, 4)
+        line.setSpacing(8)
+        line.addWidget(self.warning_sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.warnings, 1)
         self.force = QPushButton("Force it (GM)", self)
         self.force.setProperty("role", "link")
         self.force.setToolTip("Carry the attack out against the rules; the log says so")
@@ -141,7 +147,7 @@ class AttackPanel(QWidget):
             self._choices_box,
             self._odds_head,
             self.chart,
-            self.warnings,
+            self.warning_row,
             self.force,
             self.compared,
             self._result_head,
@@ -246,7 +252,7 @@ class AttackPanel(QWidget):
         for widget in (
             self._odds_head,
             self.chart,
-            self.warnings,
+            self.warning_row,
             self.force,
             self._result_head,
             self.result,
@@ -357,7 +363,7 @@ class AttackPanel(QWidget):
             if trigger.fires
         ]
         self.warnings.setText("\n".join(lines))
-        self.warnings.setVisible(bool(lines))
+        self.warning_row.setVisible(bool(lines))
         is_forced = plan.intent.choices.get("force") == "yes"
         self.force.setText("By the rules again" if is_forced else "Force it (GM)")
         self.force.setVisible(bool(plan.illegal) or is_forced)

@@ -287,14 +287,15 @@ class InitiativeDelegate(QStyledItemDelegate):
             painter.drawPixmap(QPointF(right - 14, middle - 7), icon_pixmap("dead", theme.ink3, 14))
             return 14.0
         width = 0.0
-        if token.hidden:
-            eye = icon_pixmap("eye-off", theme.ink3, 16)
-            painter.drawPixmap(QPointF(right - 16, middle - 16), eye)
-            width = 16.0
         if row.pips:
             width = pips_width(len(row.pips))
             color = theme.active if row.is_active else theme.ink2
             paint_pips(painter, right - width, middle - 9, row.pips, color=color)
+        if token.hidden:
+            eye = icon_pixmap("eye-off", theme.ink3, 14)
+            gap = 6.0 if row.pips else 0.0
+            painter.drawPixmap(QPointF(right - width - gap - 14, middle - 16), eye)
+            width += gap + 14.0
         if row.health is not None:
             ground = theme.panel if row.is_active and theme.is_dark else theme.selected
             if row.is_active and not theme.is_dark:

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.panels.painting import current_theme, paint_focus, paint_portrait
-from battlemap.ui.theme import font, icon, pen, tint
+from battlemap.ui.theme import font, icon, icon_pixmap, pen, tint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -242,6 +242,28 @@ class Arrow(QWidget):
         path.lineTo(27, 10)
         path.lineTo(20, 16)
         painter.drawPath(path)
+
+
+class Sign(QLabel):
+    """An icon that says what kind of line follows.
+
+    Parameters
+    ----------
+    name
+        Of the icon.
+    color
+        Name of the theme's color.
+    """
+
+    def __init__(self, name: str, color: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._name, self._color = name, color
+        self.setFixedSize(16, 16)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Draw the icon for the current theme."""
+        self.setPixmap(icon_pixmap(self._name, getattr(current_theme(), self._color), 16))
 
 
 class SectionHead(QWidget):

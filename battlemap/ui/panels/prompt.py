@@ -143,7 +143,7 @@ class DiceBoxes(QWidget):
                 self._rows.addLayout(row)
             box = QLineEdit(self)
             box.setProperty("role", "die")
-            box.setFixedSize(40, 36)
+            box.setFixedWidth(40)
             box.setMaxLength(len(str(roll.sides)) + 1)
             box.setAlignment(Qt.AlignmentFlag.AlignCenter)
             box.setAccessibleName(f"Die {index + 1} of {roll.count}, 1 to {roll.sides}")

@@ -72,6 +72,22 @@ class Spin(QSpinBox):
             event.ignore()
 
 
+class Real(QDoubleSpinBox):
+    """A number with decimals that the wheel doesn't change by accident."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.lineEdit().setTextMargins(8, 0, 0, 0)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Scroll the page instead, unless the box has the focus."""
+        if self.hasFocus():
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
 class Combo(QComboBox):
     """A choice that the wheel doesn't change by accident."""
 
@@ -95,11 +111,8 @@ class RecordForm(QWidget):
     changed = Signal(object, str)
     """(the new record, name of the field)."""
 
-    def __init__(
-        self, record: object, parent: QWidget | None = None, *, stacked: bool = False
-    ) -> None:
+    def __init__(self, record: object, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._stacked = stacked
         self.record: Any = record
         self.editors: dict[str, QWidget] = {}
         self.error = QLabel("", self)
@@ -110,8 +123,6 @@ class RecordForm(QWidget):
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         self._form.setHorizontalSpacing(12)
         self._form.setVerticalSpacing(6)
-        if stacked:
-            self._form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self.error)
@@ -146,6 +157,7 @@ class RecordForm(QWidget):
             label.setText(str(metadata["question"]))
             label.setWordWrap(True)
             label.setProperty("role", "line-title")
+            label.setMinimumHeight(0)
             editor.setAccessibleName(str(metadata["question"]))
             label.setToolTip(str(metadata.get("source", "")))
         if isinstance(editor, RecordForm):
@@ -156,13 +168,19 @@ class RecordForm(QWidget):
             editor.setText(words_of(name))
             self._form.addRow(editor)
             label.deleteLater()
-        else:
-            self._form.addRow(label, editor)
+        elif "question" in metadata:
+            if isinstance(editor, QCheckBox):
+                editor.setText("Yes")
+            self._form.addRow(label)
+            self._form.addRow(editor)
             if "source" in metadata:
                 source = QLabel(str(metadata["source"]), self)
                 source.setProperty("role", "reason-off")
                 source.setWordWrap(True)
+                source.setContentsMargins(0, 0, 0, 10)
                 self._form.addRow(source)
+        else:
+            self._form.addRow(label, editor)
 
     def _editor(self, name: str, kind: object, value: object) -> QWidget | None:
         kind, can_be_none = optional_of(kind)
@@ -188,7 +206,7 @@ class RecordForm(QWidget):
             spin.valueChanged.connect(lambda _v, n=name, s=spin: self._take(n, self._number(s)))
             return spin
         if kind is float:
-            real = QDoubleSpinBox(self)
+            real = Real(self)
             real.setRange(_LEAST, _MOST)
             real.setDecimals(2)
             real.setKeyboardTracking(False)

@@ -94,5 +94,7 @@ QPushButton[role="second"]:focus { border: 2px solid %(focus)s; min-height: 36px
 QLineEdit[role="palette"] { font-size: 15px; min-height: 28px; border: none;
     background: transparent; }
 QLineEdit[role="palette"]:focus { border: none; padding: 5px 8px; }
-QLineEdit[role="die"] { font-size: 15px; font-weight: 600; padding: 0; border-radius: 7px; }
+QLineEdit[role="die"] { font-size: 15px; font-weight: 600; padding: 0; border-radius: 7px;
+    min-height: 34px; }
+QLineEdit[role="die"]:focus { padding: 0; min-height: 32px; }
 """
