@@ -23,7 +23,7 @@ from battlemap.tactics.steps import Steps
 from battlemap.tactics.wakes import Wakes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
@@ -143,23 +143,54 @@ class MovementField:
             return False
         return cell == self.start or passing or bool(self.steps.may_end.flat[place])
 
+    def trade_offs(self, cell: Cell) -> tuple[Path, ...]:
+        """Return the best paths to *cell*: each one more costs less but wakes more than the last.
+
+        The first is the safest and the last the shortest; no other path within the budget is both
+        cheaper and safer than one of them. Where reactors strike again and again, strikes count.
+        """
+        least = self._cheapest.cost_to(cell)
+        if not self._may_go(cell, passing=False) or least is None:
+            return ()
+        found: list[Path] = []
+        for path in self._front(cell):
+            if path is not None and (not found or path.cost < found[-1].cost):
+                found.append(path)
+            if found and found[-1].cost == least:
+                break
+        return tuple(found)
+
+    def _front(self, cell: Cell) -> Iterator[Path | None]:
+        """Yield the cheapest path that wakes at most 0, 1, 2... reactors (or suffers strikes)."""
+        if self.board.conventions.reaction_once:
+            for size in range(len(self.wakes.bits_in(self.steps)) + 1):
+                yield self._cheapest_waking(cell, size)
+            return
+        parity = self.mover.parity % 2
+        strikes = self.wakes.strikes(self.steps)
+        for layers in itertools.count(1):
+            found = search(
+                self.steps, self.start, parity, self.limit, strikes=strikes, layers=layers
+            )
+            yield best_route(found, self.wakes.by_step(self.steps), cell, layers - 1)
+
     def _safest_of_sets(self, cell: Cell) -> Path | None:
         """Let in the steps that wake a set of reactors, the smallest sets first.
 
         Every route wakes some set, and the cheapest route within the budget wakes one as well, so
         that the first size at which any set reaches the cell is the least number of triggers.
         """
-        known = self.wakes.bits_in(self.steps)
-        for size in range(len(known) + 1):
-            best: tuple[int, Search] | None = None
-            for chosen in itertools.combinations(known, size):
-                found = self._letting_in(sum(chosen))
-                cost = found.cost_to(cell)
-                if cost is not None and (best is None or cost < best[0]):
-                    best = cost, found
-            if best is not None:
-                return self._path(best[1], cell)
-        return None
+        return next((path for path in self._front(cell) if path is not None), None)
+
+    def _cheapest_waking(self, cell: Cell, size: int) -> Path | None:
+        """Return the cheapest path that wakes no reactors but those of some set of this size."""
+        best: tuple[int, Search] | None = None
+        for chosen in itertools.combinations(self.wakes.bits_in(self.steps), size):
+            found = self._letting_in(sum(chosen))
+            cost = found.cost_to(cell)
+            if cost is not None and (best is None or cost < best[0]):
+                best = cost, found
+        return None if best is None else self._path(best[1], cell)
 
     def _letting_in(self, bits: int) -> Search:
         """Return the search in which only the reactors of *bits* may be woken, made once."""

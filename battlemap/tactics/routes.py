@@ -27,15 +27,17 @@ class _Way(NamedTuple):
     """(node, reactors woken so far, direction of the step into it); None: the start."""
 
 
-def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell) -> Path | None:
+def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int = 0) -> Path | None:
     """Return the best of the cheapest routes to *cell*, or None where it is out of reach.
 
     Parameters
     ----------
     wakes
         [direction, r, q]: bits of the reactors that each step wakes.
+    fewest
+        The least number of strikes that the route may suffer, where layers count them.
     """
-    layer = found.layer_of(cell)
+    layer = found.layer_of(cell, fewest)
     if layer is None:
         return None
     window, grid = found.steps.window, found.steps.board.grid

@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from battlemap.tactics.grid_backend import StepGraph
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
+    from battlemap.tactics.grid_backend import Lengths
     from battlemap.tactics.steps import Steps
 
 CLOSED = 1e12
@@ -39,12 +42,18 @@ class Search:
         least: NDArray[np.float64] = self.cost.min(axis=0)
         return least
 
-    def layer_of(self, cell: Cell) -> int | None:
-        """Return the layer in which *cell* is reached: fewest strikes, then cheapest; or None."""
+    def layer_of(self, cell: Cell, fewest: int = 0) -> int | None:
+        """Return the layer in which *cell* is reached: fewest strikes, then cheapest; or None.
+
+        Parameters
+        ----------
+        fewest
+            Layers of routes that suffer fewer strikes than this are passed over.
+        """
         place = self.steps.window.index(cell)
         if place is None:
             return None
-        for first in range(0, len(self.cost), self.parities):
+        for first in range(fewest * self.parities, len(self.cost), self.parities):
             costs = self.cost[first : first + self.parities, place]
             if np.isfinite(costs).any():
                 return first + int(costs.argmin())
@@ -79,8 +88,7 @@ def search(
     strikes
         [direction, r, q]: strikes that a step suffers; a route may suffer fewer than *layers*.
     """
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
+    import networkx as nx
 
     window, grid = steps.window, steps.board.grid
     size, count = window.size, len(grid.directions)
@@ -108,13 +116,12 @@ def search(
             cost = np.where(further < layers, price[one], CLOSED)
             indices[layer, one] = into.T
             data[layer, one] = cost.T
-    graph = csr_array(
-        (data.ravel(), indices.ravel(), np.arange(0, total * count + 1, count, dtype=np.int32)),
-        shape=(total, total),
-    )
+    graph = StepGraph(indices.reshape(total, count), data.reshape(total, count))
     begin = window.index(start)
     assert begin is not None  # the window was made around the start
     first_layer = parity if parities == 2 else 0
-    cost = dijkstra(graph, indices=first_layer * size + begin, limit=float(limit))
-    cost = cost.reshape(layers * parities, size)
+    lengths: Lengths = nx.single_source_dijkstra_path_length(
+        graph, first_layer * size + begin, cutoff=limit, weight="cost"
+    )
+    cost = lengths.array.reshape(layers * parities, size)
     return Search(steps, begin, cost, price, parities, first_layer, suffered)
