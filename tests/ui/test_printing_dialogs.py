@@ -18,7 +18,7 @@ from battlemap.ui.printing.dialogs import (
     shown_region,
 )
 from battlemap.ui.printing.paper import LETTER, Orientation, Rect
-from battlemap.ui.printing.print_dialog import Choices
+from battlemap.ui.printing.print_form import Choices
 from battlemap.ui.printing.region import region_of
 from battlemap.ui.theme import DARK, LIGHT
 
@@ -86,7 +86,7 @@ def test_it_says_how_many_pages_and_at_what_scale(open_print):
 )
 def test_the_length_of_a_cell_can_be_typed(open_print, qtbot, cell, summary):
     dialog = open_print()
-    edit = dialog.cell.lineEdit()
+    edit = dialog.form.cell.lineEdit()
     edit.selectAll()
     qtbot.keyClicks(edit, cell)
     qtbot.waitUntil(lambda: dialog.summary.text().startswith(summary))
@@ -95,35 +95,35 @@ def test_the_length_of_a_cell_can_be_typed(open_print, qtbot, cell, summary):
 
 def test_paper_orientation_and_overlap_change_the_pages(open_print, qtbot):
     dialog = open_print()
-    dialog.paper.setCurrentIndex(dialog.paper.findData("Letter"))
+    dialog.form.paper.setCurrentIndex(dialog.form.paper.findData("Letter"))
     qtbot.waitUntil(lambda: dialog.printout.setup.paper == LETTER)
-    segment = dialog.orientation
+    segment = dialog.form.orientation
     qtbot.mouseClick(segment, Qt.MouseButton.LeftButton, pos=QPoint(segment.width() - 20, 14))
     qtbot.waitUntil(lambda: dialog.printout.page_set.orientation is Orientation.LANDSCAPE)
-    dialog.overlap.setValue(0)
+    dialog.form.overlap.setValue(0)
     dialog.refresh()
     assert all(page.overlaps == () for page in dialog.printout.page_set.pages)
 
 
 def test_a_custom_paper_has_its_own_size(open_print):
     dialog = open_print()
-    assert not dialog.width_mm.isVisible()
-    dialog.paper.setCurrentIndex(dialog.paper.count() - 1)
-    dialog.width_mm.setValue(600)
-    dialog.height_mm.setValue(900)
+    assert not dialog.form.width_mm.isVisible()
+    dialog.form.paper.setCurrentIndex(dialog.form.paper.count() - 1)
+    dialog.form.width_mm.setValue(600)
+    dialog.form.height_mm.setValue(900)
     dialog.refresh()
-    assert dialog.width_mm.isVisible()
+    assert dialog.form.width_mm.isVisible()
     assert dialog.summary.text() == "1 page, Custom portrait"
 
 
 def test_a_map_can_be_fitted_to_pages(open_print):
     dialog = open_print()
-    dialog.scale.setCurrentIndex(1)
+    dialog.form.scale.setCurrentIndex(1)
     dialog.refresh()
     assert dialog.summary.text().startswith("1 page,")
-    assert not dialog.cell.isVisible()
-    dialog.fit_columns.setValue(2)
-    dialog.fit_rows.setValue(2)
+    assert not dialog.form.cell.isVisible()
+    dialog.form.fit_columns.setValue(2)
+    dialog.form.fit_rows.setValue(2)
     dialog.refresh()
     assert dialog.printout.page_set.columns <= 2
     assert dialog.printout.setup.cell_mm > 10
@@ -132,10 +132,13 @@ def test_a_map_can_be_fitted_to_pages(open_print):
 @pytest.mark.parametrize(
     ("spoil", "sentence"),
     [
-        (lambda d: d.cell.setCurrentText("soon"), "“soon” is no length"),
-        (lambda d: d.overlap.setValue(150) or d.margin.setValue(50), "The paper is too small"),
-        (lambda d: d.cell.setCurrentText("9m"), "At 9000 mm a cell"),
-        (lambda d: d.region.kind.setCurrentIndex(1), "Name two corners"),
+        (lambda d: d.form.cell.setCurrentText("soon"), "“soon” is no length"),
+        (
+            lambda d: d.form.overlap.setValue(150) or d.form.margin.setValue(50),
+            "The paper is too small",
+        ),
+        (lambda d: d.form.cell.setCurrentText("9m"), "At 9000 mm a cell"),
+        (lambda d: d.form.region.kind.setCurrentIndex(1), "Name two corners"),
     ],
 )
 def test_what_is_impossible_is_said_and_can_be_mended(open_print, spoil, sentence):
@@ -146,10 +149,10 @@ def test_what_is_impossible_is_said_and_can_be_mended(open_print, spoil, sentenc
     assert dialog.problem.isVisible()
     assert not dialog.save_button.isEnabled()
     assert not dialog.print_button.isEnabled()
-    dialog.cell.setCurrentText("1in")
-    dialog.overlap.setValue(10)
-    dialog.margin.setValue(6)
-    dialog.region.kind.setCurrentIndex(0)
+    dialog.form.cell.setCurrentText("1in")
+    dialog.form.overlap.setValue(10)
+    dialog.form.margin.setValue(6)
+    dialog.form.region.kind.setCurrentIndex(0)
     dialog.refresh()
     assert dialog.problem.isHidden()
     assert dialog.save_button.isEnabled()
@@ -178,7 +181,7 @@ def test_the_preview_draws_what_will_be_printed(open_print, qtbot):
     dialog = open_print()
     box = dialog.preview.page_boxes()[0][1].toRect()
     with_grid = dialog.preview.grab().toImage().copy(box)
-    dialog.layers.boxes["grid"].click()
+    dialog.form.layers.boxes["grid"].click()
     dialog.refresh()
     qtbot.waitUntil(lambda: dialog.preview.is_drawn)
     assert dialog.preview.grab().toImage().copy(box) != with_grid
@@ -196,7 +199,7 @@ def test_a_poster_of_many_pages_shows_its_sheets_at_once(open_print):
 def test_saving_writes_the_file_that_was_chosen(open_print, qtbot, monkeypatch, tmp_path, theme):
     dialog = open_print(theme=theme, path=tmp_path / "hall.battlemap")
     asked = answer_file_dialog(monkeypatch, tmp_path / "out")
-    dialog.layers.boxes["gm"].click()
+    dialog.form.layers.boxes["gm"].click()
     qtbot.mouseClick(dialog.save_button, Qt.MouseButton.LeftButton)
     path = tmp_path / "out.pdf"
     assert asked[0][1] == str(tmp_path / "The Sunken Hall.pdf")
@@ -232,16 +235,16 @@ def test_cancelling_in_the_middle_writes_nothing(open_print, qtbot, monkeypatch,
 
 def test_what_was_chosen_is_offered_again(open_print, tmp_path):
     dialog = open_print()
-    dialog.paper.setCurrentIndex(dialog.paper.findData("A3"))
-    dialog.cell.setCurrentText("28 mm")
-    dialog.layers.boxes["tokens"].click()
+    dialog.form.paper.setCurrentIndex(dialog.form.paper.findData("A3"))
+    dialog.form.cell.setCurrentText("28 mm")
+    dialog.form.layers.boxes["tokens"].click()
     dialog.refresh()
     assert dialog.save_pdf(tmp_path / "map.pdf")
     again = open_print()
-    assert again.paper.currentData() == "A3"
-    assert again.cell.currentText() == "28 mm"
-    assert not again.layers.boxes["tokens"].isChecked()
-    assert not again.layers.boxes["token_names"].isEnabled()
+    assert again.form.paper.currentData() == "A3"
+    assert again.form.cell.currentText() == "28 mm"
+    assert not again.form.layers.boxes["tokens"].isChecked()
+    assert not again.form.layers.boxes["token_names"].isEnabled()
 
 
 class AcceptingDialog:
@@ -320,11 +323,11 @@ def test_what_the_window_shows_is_offered_only_when_it_is_a_part(qtbot):
 
 def test_only_a_part_of_the_map_can_be_shown(open_print):
     dialog = open_print(view=Rect(2, 2, 5, 4))
-    dialog.region.kind.setCurrentIndex(1)
+    dialog.form.region.kind.setCurrentIndex(1)
     dialog.refresh()
     assert dialog.printout.page_set.region == Rect(2, 2, 5, 4)
-    dialog.region.kind.setCurrentIndex(2)
-    dialog.region.cells.setText("C4:F9")
+    dialog.form.region.kind.setCurrentIndex(2)
+    dialog.form.region.cells.setText("C4:F9")
     dialog.refresh()
     assert dialog.printout.page_set.region == Rect(2, 3, 4, 6)
 
@@ -401,7 +404,7 @@ def test_every_control_has_a_name_and_can_be_reached_by_tab(make, request):
     for button in dialog.findChildren(QPushButton):
         assert button.text()
     for name in ("paper", "cell", "overlap", "pixels"):
-        editor = getattr(dialog, name, None)
+        editor = getattr(getattr(dialog, "form", dialog), name, None)
         if editor is not None:
             assert editor.accessibleName()
             assert editor.focusPolicy() & Qt.FocusPolicy.TabFocus

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Protocol
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
@@ -96,6 +96,7 @@ class MillimeterSpin(QDoubleSpinBox):
         self.lineEdit().setTextMargins(8, 0, 0, 0)
         self.setValue(value)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setMinimumWidth(84)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
@@ -154,14 +155,15 @@ class RegionChooser(QWidget):
         self._grid, self._view = grid, view
         self.kind = Combo(self)
         self.kind.setAccessibleName("Part of the map")
+        self.kind.setMinimumContentsLength(4)
         self.kind.addItem("Whole map", "map")
         if view is not None:
             self.kind.addItem("What the window shows", "view")
-        self.kind.addItem("Cells from ... to", "cells")
+        self.kind.addItem("Cells", "cells")
         self.cells = QLineEdit(self)
         self.cells.setPlaceholderText("B2:K9")
         self.cells.setAccessibleName("Cells")
-        self.cells.setMaximumWidth(96)
+        self.cells.setFixedWidth(84)
         self.cells.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -192,6 +194,12 @@ class RegionChooser(QWidget):
         if is_cells:
             self.cells.setFocus()
         self.changed.emit()
+
+
+def fit_on_screen(dialog: QWidget, width: int, height: int) -> None:
+    """Give *dialog* this size in pixels, or less where the screen is smaller."""
+    room = dialog.screen().availableSize() - QSize(40, 60)
+    dialog.resize(QSize(width, height).boundedTo(room))
 
 
 def section(title: str, parent: QWidget) -> QLabel:

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -28,6 +27,7 @@ from battlemap.ui.printing.choosers import (
     LayerChooser,
     RegionChooser,
     document_path,
+    fit_on_screen,
     row,
     section,
     stack,
@@ -40,11 +40,10 @@ from battlemap.ui.printing.picture import (
     export_picture,
     picture_size,
 )
-from battlemap.ui.theme import DARK, LIGHT, pen, tint
+from battlemap.ui.printing.picture_view import PictureView
+from battlemap.ui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
-
     from battlemap.ui.printing.choosers import Source
     from battlemap.ui.printing.paper import Rect
     from battlemap.ui.theme import Theme
@@ -109,7 +108,7 @@ class ExportPictureDialog(QDialog):
         self.close_button = QPushButton("Cancel", self)
         for button in (self.copy_button, self.close_button):
             button.setAutoDefault(False)
-        self.preview = _Picture(theme, self)
+        self.preview = PictureView(theme, self)
         self._delay = QTimer(self)
         self._delay.setSingleShot(True)
         self._delay.setInterval(120)
@@ -117,7 +116,7 @@ class ExportPictureDialog(QDialog):
         self._show_look("dark" if theme.is_dark else "light")
         self._lay_out()
         self._connect()
-        self.resize(980, 640)
+        fit_on_screen(self, 980, 640)
         self.refresh()
 
     def _lay_out(self) -> None:
@@ -271,52 +270,3 @@ class ExportPictureDialog(QDialog):
         if callable(say):
             say(sentence, "info")
         self.accept()
-
-
-class _Picture(QWidget):
-    """Shows a picture as large as fits, on squares where it is clear."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._image: QImage | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.setMinimumSize(280, 280)
-        self.setAccessibleName("Preview")
-
-    def sizeHint(self) -> QSize:
-        """Return a size at which the picture can be judged."""
-        return QSize(600, 520)
-
-    def show_image(self, image: QImage) -> None:
-        """Show another picture."""
-        self._image = image
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the picture."""
-        painter = QPainter(self)
-        painter.fillRect(self.rect(), tint(self._theme.void))
-        if self._image is None:
-            return
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        size = self._image.size().scaled(
-            self.size() - QSize(32, 32), Qt.AspectRatioMode.KeepAspectRatio
-        )
-        box = QRectF(
-            (self.width() - size.width()) / 2,
-            (self.height() - size.height()) / 2,
-            size.width(),
-            size.height(),
-        )
-        painter.save()
-        painter.setClipRect(box)
-        painter.fillRect(box, tint("#FFFFFF"))
-        for down in range(0, int(box.height()) + 1, 10):
-            for across in range((down // 10 % 2) * 10, int(box.width()) + 1, 20):
-                square = QRectF(box.left() + across, box.top() + down, 10, 10)
-                painter.fillRect(square, tint("#D9DCDF"))
-        painter.drawImage(box, self._image)
-        painter.restore()
-        painter.setPen(pen(self._theme.line, 1, flat=True))
-        painter.drawRect(box)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QProgressDialog,
     QPushButton,
     QScrollArea,
@@ -23,58 +21,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.ui.panels.parts import IconButton, Segmented
-from battlemap.ui.panels.record_form import Combo, Spin
-from battlemap.ui.printing.choosers import (
-    LayerChooser,
-    MillimeterSpin,
-    RegionChooser,
-    document_path,
-    row,
-    section,
-    stack,
-)
-from battlemap.ui.printing.content import Content, Look
-from battlemap.ui.printing.lengths import millimeters, parse_length
-from battlemap.ui.printing.pages import fitted
-from battlemap.ui.printing.paper import (
-    A4,
-    PAPERS,
-    Borders,
-    Orientation,
-    PageSetup,
-    Paper,
-    Rect,
-    custom_paper,
-)
+from battlemap.ui.panels.parts import IconButton
+from battlemap.ui.printing.choosers import document_path, fit_on_screen
+from battlemap.ui.printing.lengths import millimeters
 from battlemap.ui.printing.preview import PagePreview
+from battlemap.ui.printing.print_form import Choices, PrintForm
 from battlemap.ui.printing.printer import PrintCancelledError, print_map, write_pdf
-from battlemap.ui.printing.sheet import Printout
 
 if TYPE_CHECKING:
     from battlemap.ui.printing.choosers import Source
     from battlemap.ui.printing.pages import Page
+    from battlemap.ui.printing.paper import Rect
+    from battlemap.ui.printing.sheet import Printout
     from battlemap.ui.theme import Theme
 
-CELL_LENGTHS = ("1 in", "25 mm", "28 mm", "30 mm", "20 mm", "15 mm")
-CUSTOM = "custom"
-
-
-@dataclass(frozen=True)
-class Choices:
-    """What was chosen last; the next dialog of the same run starts from it."""
-
-    paper: Paper = A4
-    orientation: Orientation = Orientation.AUTO
-    cell: str = CELL_LENGTHS[0]
-    overlap_mm: float = 10.0
-    margin_mm: float = 6.0
-    look: Look = Look.INK_SAVER
-    content: Content = field(default_factory=Content)
-
-
 _LAST: list[Choices] = [Choices()]
+"""What was printed last; the next dialog of the same run starts from it."""
 
 
 class PrintDialog(QDialog):
@@ -111,54 +73,19 @@ class PrintDialog(QDialog):
         self._delay.setSingleShot(True)
         self._delay.setInterval(120)
         self._delay.timeout.connect(self.refresh)
-        self._make_controls(_LAST[0], view)
+        self.form = PrintForm(source, _LAST[0], view, self)
+        self.form.changed.connect(self._delay.start)
+        self._make_controls()
         self.preview = PagePreview(theme, self)
         self.preview.opened.connect(self._on_opened)
         self._lay_out()
         self._connect()
-        self.resize(1120, 780)
+        fit_on_screen(self, 1120, 780)
         self.refresh()
 
     # Parts -------------------------------------------------------------------------------
 
-    def _make_controls(self, last: Choices, view: Rect | None) -> None:
-        grid = self._source.encounter.map.grid
-        self.paper = Combo(self)
-        for paper in PAPERS:
-            size = f"{millimeters(paper.width_mm)[:-3]} x {millimeters(paper.height_mm)}"
-            self.paper.addItem(f"{paper.name}  ({size})", paper.name)
-        self.paper.addItem("Custom", CUSTOM)
-        is_named = last.paper in PAPERS
-        self.paper.setCurrentIndex(self.paper.findData(last.paper.name if is_named else CUSTOM))
-        self.width_mm = MillimeterSpin(last.paper.width_mm, 5000, self)
-        self.height_mm = MillimeterSpin(last.paper.height_mm, 5000, self)
-        for spin, name in ((self.width_mm, "Paper width"), (self.height_mm, "Paper height")):
-            spin.setAccessibleName(name)
-        self.orientation = Segmented("Orientation", self)
-        self.orientation.setToolTip("Auto: whichever needs fewer pages")
-        self._show_orientation(last.orientation)
-        self.margin = MillimeterSpin(last.margin_mm, 50, self)
-        self.margin.setToolTip("What your printer leaves white on each side")
-        self.overlap = MillimeterSpin(last.overlap_mm, 150, self)
-        self.overlap.setToolTip("The strip on which the next page is glued")
-        self.scale = Combo(self)
-        self.scale.addItem("True scale", "true")
-        self.scale.addItem("Fit to pages", "fit")
-        self.cell = Combo(self)
-        self.cell.setEditable(True)
-        self.cell.addItems(CELL_LENGTHS)
-        self.cell.setCurrentText(last.cell)
-        self.cell.setToolTip("Any length: 1in, 25mm, 2.5cm. On hexes from side to side")
-        self.fit_columns, self.fit_rows = Spin(self), Spin(self)
-        for spin, name in ((self.fit_columns, "Pages across"), (self.fit_rows, "Pages down")):
-            spin.setRange(1, 20)
-            spin.setAccessibleName(name)
-        self.look = Segmented("Look", self)
-        self._show_look(last.look)
-        self.title = QLineEdit(self)
-        self.title.setPlaceholderText(self._source.encounter.map.name or "Battle map")
-        self.region = RegionChooser(grid.grid, view, self)
-        self.layers = LayerChooser(last.content, self)
+    def _make_controls(self) -> None:
         self.problem = QLabel("", self)
         self.problem.setProperty("role", "bad")
         self.problem.setWordWrap(True)
@@ -183,34 +110,11 @@ class PrintDialog(QDialog):
         self.page_name.setProperty("role", "secondary")
 
     def _lay_out(self) -> None:
-        self._custom = row("Size", _beside(self.width_mm, self.height_mm), self)
-        self._cell_row = row("One cell", self.cell, self)
-        self._fit_row = row("Pages", _beside(self.fit_columns, self.fit_rows), self)
-        controls = stack(
-            self,
-            row("Title", self.title, self),
-            row("Show", self.region, self),
-            section("Paper", self),
-            row("Paper", self.paper, self),
-            self._custom,
-            row("Orientation", self.orientation, self),
-            row("Margin", self.margin, self),
-            section("Scale", self),
-            row("Scale", self.scale, self),
-            self._cell_row,
-            self._fit_row,
-            row("Overlap", self.overlap, self),
-            section("Look", self),
-            self.look,
-            section("Layers", self),
-            self.layers,
-        )
-        controls.setContentsMargins(20, 16, 16, 16)
         scroller = QScrollArea(self)
-        scroller.setWidget(controls)
+        scroller.setWidget(self.form)
         scroller.setWidgetResizable(True)
         scroller.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroller.setFixedWidth(364)
+        scroller.setFixedWidth(376)
         scroller.setFrameShape(QFrame.Shape.NoFrame)
         scroller.setObjectName("Plain")
         head = QHBoxLayout()
@@ -250,45 +154,12 @@ class PrintDialog(QDialog):
         self._on_opened(None)
 
     def _connect(self) -> None:
-        self.orientation.chosen.connect(
-            lambda key: (self._show_orientation(Orientation(key)), self._later())
-        )
-        self.look.chosen.connect(lambda key: (self._show_look(Look(key)), self._later()))
-        for signal in (
-            self.paper.currentIndexChanged,
-            self.scale.currentIndexChanged,
-            self.cell.editTextChanged,
-            self.width_mm.valueChanged,
-            self.height_mm.valueChanged,
-            self.margin.valueChanged,
-            self.overlap.valueChanged,
-            self.fit_columns.valueChanged,
-            self.fit_rows.valueChanged,
-            self.title.textChanged,
-            self.region.changed,
-            self.layers.changed,
-        ):
-            signal.connect(self._later)
         self.back.clicked.connect(lambda: self.preview.step(-1))
         self.forward.clicked.connect(lambda: self.preview.step(1))
         self.all_pages.clicked.connect(lambda: self.preview.open_page(None))
         self.close_button.clicked.connect(self.reject)
         self.save_button.clicked.connect(self.choose_file)
         self.print_button.clicked.connect(self.print_pages)
-
-    def _show_orientation(self, chosen: Orientation) -> None:
-        labels = {"auto": "Auto", "portrait": "Portrait", "landscape": "Landscape"}
-        options = tuple(ChoiceOption(key, label) for key, label in labels.items())
-        self.orientation.show_choice(Choice("orientation", "Orientation", options, str(chosen)))
-        self._orientation = chosen
-
-    def _show_look(self, chosen: Look) -> None:
-        options = (
-            ChoiceOption(Look.INK_SAVER, "Ink saver"),
-            ChoiceOption(Look.COLOR, "Full color"),
-        )
-        self.look.show_choice(Choice("look", "Look", options, str(chosen)))
-        self._look = chosen
 
     @property
     def main_button(self) -> QPushButton:
@@ -302,43 +173,18 @@ class PrintDialog(QDialog):
         """What would be printed; None where it can't be laid out."""
         return self._printout
 
-    def choices(self) -> Choices:
-        """Return what is chosen now.
-
-        Raises
-        ------
-        ValueError
-            If a length or the paper is impossible, in one sentence.
-        """
-        name = self.paper.currentData()
-        paper = next((paper for paper in PAPERS if paper.name == name), None)
-        if paper is None:
-            paper = custom_paper(self.width_mm.value(), self.height_mm.value())
-        return Choices(
-            paper,
-            self._orientation,
-            self.cell.currentText(),
-            self.overlap.value(),
-            self.margin.value(),
-            self._look,
-            self.layers.content(),
-        )
-
     def refresh(self) -> None:
         """Lay everything out anew from what is chosen."""
         self._delay.stop()
-        self._custom.setVisible(self.paper.currentData() == CUSTOM)
-        is_true = self.scale.currentData() == "true"
-        self._cell_row.setVisible(is_true)
-        self._fit_row.setVisible(not is_true)
-        self.layers.enable_picture(self._look is Look.COLOR)
+        self.form.show_what_counts()
         try:
-            printout = self._make_printout(is_true)
+            printout = self.form.printout()
             laid = printout.page_set
         except ValueError as error:
             self._printout = None
             self._say_problem(str(error))
             self.preview.show_printout(None)
+            self._on_opened(None)
             self._enable(False)
             return
         self._printout = printout
@@ -355,37 +201,6 @@ class PrintDialog(QDialog):
         self._on_opened(
             None if self.preview.open_label is None else laid.page(self.preview.open_label)
         )
-
-    def _make_printout(self, is_true: bool) -> Printout:
-        choices = self.choices()
-        margin = choices.margin_mm
-        setup = PageSetup(
-            choices.paper,
-            choices.orientation,
-            parse_length(choices.cell) if is_true else 25.4,
-            choices.overlap_mm,
-            Borders(margin, margin, margin, margin),
-        )
-        encounter = self._source.encounter
-        region = self.region.region()
-        if not is_true:
-            grid = encounter.map.grid.grid
-            whole = region or Rect(0.0, 0.0, grid.width, grid.height)
-            setup = fitted(whole, setup, self.fit_columns.value(), self.fit_rows.value())
-        path = document_path(self._source)
-        return Printout(
-            encounter,
-            self._source.system,
-            setup,
-            choices.content,
-            choices.look,
-            self.title.text().strip(),
-            region,
-            folder=path.parent if path else None,
-        )
-
-    def _later(self) -> None:
-        self._delay.start()
 
     def _enable(self, on: bool) -> None:
         for button in (self.save_button, self.print_button):
@@ -474,7 +289,7 @@ class PrintDialog(QDialog):
             self._done(f"Printing {self.summary.text()}")
 
     def _done(self, sentence: str) -> None:
-        _LAST[0] = replace(self.choices(), cell=self.cell.currentText())
+        _LAST[0] = self.form.choices()
         say = getattr(self._source, "say", None)
         if callable(say):
             say(sentence, "info")
@@ -494,14 +309,3 @@ class ExportPdfDialog(PrintDialog):
     def main_button(self) -> QPushButton:
         """The button that Enter presses."""
         return self.save_button
-
-
-def _beside(first: QWidget, second: QWidget) -> QWidget:
-    holder = QWidget()
-    line = QHBoxLayout(holder)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(6)
-    line.addWidget(first, 1)
-    line.addWidget(QLabel("x", holder))
-    line.addWidget(second, 1)
-    return holder
