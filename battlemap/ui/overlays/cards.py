@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
 _ROW = 26.0
 _MOVE_WIDTH = 262.0
-_POINTS_AWAY = QPointF(18, 92)
 _MOST_PIPS = 6
 
 
@@ -70,6 +69,7 @@ class CardLayer(QWidget):
         self._pixel = QPointF()
         self._avoid: tuple[QPointF, ...] = ()
         self._boxes: list[QRectF] = []
+        self._offset = QPointF(18, 92)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -97,6 +97,7 @@ class CardLayer(QWidget):
         if is_new:
             self._update_callouts()
             self.callouts, self._avoid = callouts, avoid
+            self._offset = self._choose_offset(card)
             self._boxes = self._place_callouts()
             self._update_callouts()
         if not self.isVisible():
@@ -143,18 +144,40 @@ class CardLayer(QWidget):
         if self.move_card is not None:
             self._paint_move(painter, self.move_card, self._move_box(self.move_card))
 
-    def _move_box(self, card: MoveCard) -> QRectF:
-        height = 8 + _ROW * len(card.rows) + 26 if card.rows else 36.0
+    def _move_size(self, card: MoveCard) -> QSizeF:
         hint = QFontMetricsF(font(11.5)).horizontalAdvance(card.hint) + 36
-        width = max(_MOVE_WIDTH if card.rows else 0.0, hint)
-        box = QRectF(self._pixel + _POINTS_AWAY, self._pixel + _POINTS_AWAY)
-        box.setSize(QRectF(0, 0, width, height).size())
+        if not card.rows:
+            return QSizeF(hint, 36)
+        return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
+
+    def _move_box(self, card: MoveCard) -> QRectF:
+        box = QRectF(self._pixel + self._offset, self._move_size(card))
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
-        if box.right() > area.right():
-            box.moveRight(max(self._pixel.x() - 40, area.left() + width))
-        if box.bottom() > area.bottom():
-            box.moveBottom(min(self._pixel.y() - 60, area.bottom()))
+        box.moveLeft(max(area.left(), min(box.left(), area.right() - box.width())))
+        box.moveTop(max(area.top(), min(box.top(), area.bottom() - box.height())))
         return box
+
+    def _choose_offset(self, card: MoveCard) -> QPointF:
+        """Return where the card hangs from the pointer: inside the view, hiding least."""
+        size = self._move_size(card)
+        right, left = 18.0, -size.width() - 18.0
+        below, above = 92.0, -size.height() - 70.0
+        area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
+        hidden = [self._view.pixel_of(place) for place in self._avoid]
+        hidden += [
+            self._view.pixel_of(item.pos()) for item in self._view.map_scene.items_by_token.values()
+        ]
+
+        def cost(offset: QPointF) -> float:
+            box = QRectF(self._pixel + offset, size)
+            outside = 0.0 if area.contains(box) else 100.0
+            # Where it hangs now is a little better than elsewhere: it doesn't jump about.
+            stays = 0.0 if offset == self._offset else 0.5
+            near = box.adjusted(-18, -18, 18, 18)
+            return outside + stays + sum(near.contains(place) for place in hidden)
+
+        spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
+        return min(spots, key=cost)
 
     def _paint_move(self, painter: QPainter, card: MoveCard, box: QRectF) -> None:
         theme = self._view.theme

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
     from battlemap.ui.theme import Theme
 
+_FAR = 40.0
+"""A triangle farther from its edge than so many pixels is tied to it by a line."""
+
 _PLATE_CELL = 34.0
 """Cells of fewer pixels show the cost of the last step only."""
 
@@ -47,8 +50,8 @@ class DrawnTrigger:
     after: QPointF
     reactor: QPointF
     fires: bool
-    number: int = 0
-    """How many others stand on the same edge already."""
+    side: tuple[float, float] = (0.0, -26.0)
+    """Where its triangle stands, in pixels from the edge."""
 
     @property
     def edge(self) -> QPointF:
@@ -57,8 +60,7 @@ class DrawnTrigger:
 
     def peak(self, unit: float) -> QPointF:
         """Return the middle of its triangle."""
-        x = self.edge.x() + self.number * 36 * unit
-        return QPointF(x, self.edge.y() - 26 * unit)
+        return self.edge + QPointF(*self.side) * unit
 
 
 class PathOverlay(Overlay):
@@ -192,6 +194,9 @@ class TriggerOverlay(Overlay):
             if trigger.fires:
                 stroke(painter, path, theme, theme.trigger, 2.2, unit, (2, 4), casing=1.4)
         for trigger in self.triggers:
+            if hypot(*trigger.side) > _FAR:
+                tie = line_path(trigger.peak(unit), trigger.edge)
+                stroke(painter, tie, theme, theme.trigger, 1.4, unit, casing=1.2)
             self._bar(painter, trigger)
             if trigger.fires:
                 warning_triangle(

@@ -305,13 +305,19 @@ class MapScene(QGraphicsScene):
         """Return center and ring radius of a token in cells."""
         return disc(self.grid, self.encounter.tokens[token_id])
 
+    def discs(self) -> dict[str, QRectF]:
+        """Return the box of each token's disc in scene units."""
+        boxes = {}
+        for key, item in self.items_by_token.items():
+            place, r = item.pos(), item.look.radius * SCENE_SCALE
+            boxes[key] = QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r)
+        return boxes
+
     def crowd(self) -> list[QRectF]:
         """Return the boxes of discs and name plates in scene units; labels keep clear of them."""
-        boxes = []
+        boxes = list(self.discs().values())
         for item in self.items_by_token.values():
             look, place = item.look, item.pos()
-            r = look.radius * SCENE_SCALE
-            boxes.append(QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r))
             half = (plate_width(look.name) / 2 + 2) * self.unit
             middle = place.y() + name_place(look, self.cell_px) * self.unit
             tall = (NAME_HEIGHT / 2 + 2) * self.unit

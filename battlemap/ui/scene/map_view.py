@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QThreadPool, Signal
 
 from battlemap.ui.overlays.cards import CardLayer
+from battlemap.ui.scene.focus_ring import FocusRing
 from battlemap.ui.scene.overlay_bar import OverlayBar
 from battlemap.ui.scene.pointer_view import PointerView
 from battlemap.ui.scene.rulers import RULER, Ruler
@@ -16,7 +19,7 @@ from battlemap.ui.tools.ruler_tool import RulerTool
 from battlemap.ui.tools.sight_tool import SightTool
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
 
     from battlemap.geometry.cell import Cell
     from battlemap.ui.bridge import Bridge, Evidence
@@ -51,12 +54,15 @@ class MapView(PointerView):
             Ruler(self, Qt.Orientation.Horizontal),
             Ruler(self, Qt.Orientation.Vertical),
         )
+        self.focus_ring = FocusRing(self)
         self.overlay_bar = OverlayBar(self)
         self.zoom_bar = ZoomBar(self)
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
         self._is_built = True
         bridge.session_changed.connect(self._opened)
+        for signal in (bridge.selection_changed, bridge.target_changed, bridge.changed):
+            signal.connect(self._describe)
         self._apply_scale()
 
     def _make_tools(self) -> dict[str, Tool]:
@@ -115,6 +121,7 @@ class MapView(PointerView):
                 ruler.update()
             self.zoom_bar.refresh()
             self.cards.follow()
+            self.focus_ring.update()
 
     # Theme and evidence -------------------------------------------------------------------------
 
@@ -235,6 +242,7 @@ class MapView(PointerView):
         self._arrange()
         if not self._was_fitted:
             self.fit()
+        _warm_up()
 
     def _arrange(self) -> None:
         box = self.viewport().geometry()
@@ -242,8 +250,35 @@ class MapView(PointerView):
         across.setGeometry(0, 0, self.width(), RULER)
         down.setGeometry(0, RULER, RULER, self.height() - RULER)
         self.cards.setGeometry(box)
+        self.focus_ring.setGeometry(box)
         self.overlay_bar.place(box)
         self.zoom_bar.place(box)
+
+    def _describe(self, *_: object) -> None:
+        """Tell screen readers who is selected and who is targeted."""
+        bridge = self.bridge
+        names = [bridge.encounter.tokens[key].name for key in bridge.selected]
+        words = ["Selected: " + ", ".join(names)] if names else ["Nothing selected"]
+        target = bridge.token(bridge.target)
+        if target is not None:
+            words.append(f"Target: {target.name}")
+        self.setAccessibleDescription(". ".join(words))
+        self.focus_ring.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Show the focus where it came by a key."""
+        super().focusInEvent(event)
+        by_key = event.reason() in (
+            Qt.FocusReason.TabFocusReason,
+            Qt.FocusReason.BacktabFocusReason,
+            Qt.FocusReason.ShortcutFocusReason,
+        )
+        self.focus_ring.setVisible(by_key)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Take the ring away."""
+        super().focusOutEvent(event)
+        self.focus_ring.hide()
 
     def _opened(self) -> None:
         self.cancel_drag()
@@ -252,3 +287,14 @@ class MapView(PointerView):
             self.fit()
         else:
             self._was_fitted = False
+
+
+@cache
+def _warm_up() -> None:
+    """Load in the background what the first drag needs; it would wait for it else."""
+    QThreadPool.globalInstance().start(_load)
+
+
+def _load() -> None:
+    for name in ("networkx", "scipy.sparse.csgraph"):
+        import_module(name)

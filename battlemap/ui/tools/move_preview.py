@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QPointF, QRectF
+
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Attack
@@ -15,8 +17,6 @@ from battlemap.ui.overlays.cards import Callout, MoveCard, RouteRow
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QPointF
-
     from battlemap.geometry.cell import Cell
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.trigger import Trigger
@@ -156,7 +156,7 @@ class MovePreviewOverlays:
         self, route: Route, waypoints: tuple[Cell, ...], is_safest: bool, is_chosen: bool
     ) -> DrawnRoute:
         path, mover = route.path, self._previewer.mover
-        points = tuple(self._scene.center_of(self._token.id, cell) for cell in path.cells)
+        points = tuple(self._points(route))
         actions = [mover.actions_for(cost) for cost in path.costs]
         ends = tuple(
             index
@@ -178,25 +178,30 @@ class MovePreviewOverlays:
 
     def _triggers(self, route: Route) -> tuple[DrawnTrigger, ...]:
         scene, drawn = self._scene, []
-        count: dict[int, int] = {}
+        unit = scene.unit
+        taken = [box for key, box in scene.discs().items() if key != self._token.id]
+        taken += [_around(point, 11 * unit) for point in self._points(route)]
         for trigger in route.triggers:
-            if trigger.by not in self._bridge.encounter.tokens:
+            if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
             step = min(max(trigger.step, 1), route.path.steps)
-            if step < 1:
-                continue
-            number = count.get(step, 0)
-            count[step] = number + 1
-            drawn.append(
-                DrawnTrigger(
-                    scene.center_of(self._token.id, route.path.cells[step - 1]),
-                    scene.center_of(self._token.id, route.path.cells[step]),
-                    scene.center_of(trigger.by),
-                    trigger.fires,
-                    number,
-                )
+            made = DrawnTrigger(
+                scene.center_of(self._token.id, route.path.cells[step - 1]),
+                scene.center_of(self._token.id, route.path.cells[step]),
+                scene.center_of(trigger.by),
+                trigger.fires,
             )
+            # The first side on which the triangle hides no token, no cost and no other triangle.
+            made = min(
+                (replace(made, side=side) for side in _SIDES),
+                key=lambda one: _overlap(_around(one.peak(unit), 15 * unit), taken),
+            )
+            taken.append(_around(made.peak(unit), 15 * unit))
+            drawn.append(made)
         return tuple(drawn)
+
+    def _points(self, route: Route) -> list[QPointF]:
+        return [self._scene.center_of(self._token.id, cell) for cell in route.path.cells]
 
     def _touched(self, route: Route | None) -> frozenset[Cell]:
         if route is None:
@@ -317,6 +322,30 @@ class MovePreviewOverlays:
             except IllegalIntentError:
                 self._plans[key] = None
         return self._plans[key]
+
+
+_SIDES = (
+    (0.0, -26.0),
+    (0.0, 28.0),
+    (-30.0, 0.0),
+    (30.0, 0.0),
+    (-26.0, -26.0),
+    (26.0, -26.0),
+    (-26.0, 28.0),
+    (26.0, 28.0),
+    (0.0, -58.0),
+    (0.0, 60.0),
+)
+"""Where the triangle of a trigger may stand, in pixels from the edge between its two cells."""
+
+
+def _around(point: QPointF, reach: float) -> QRectF:
+    return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
+
+
+def _overlap(box: QRectF, others: list[QRectF]) -> float:
+    parts = (box.intersected(other) for other in others)
+    return sum(part.width() * part.height() for part in parts)
 
 
 def _before(goal: Cell, waypoints: tuple[Cell, ...]) -> tuple[Cell, ...]:
