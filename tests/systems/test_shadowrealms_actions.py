@@ -411,3 +411,45 @@ def test_cover_is_looked_for_near_by_only():
     )
     encounter, _ = play(encounter, Act("seren", "take_cover"))
     assert set(status(encounter, "seren").cover_by) == {"near", "w0"}
+
+
+def test_the_dead_are_not_seized_and_the_prone_trip_no_deeper():
+    corpse = with_conditions(melee(), "orc", "dead")
+    with pytest.raises(IllegalIntentError, match="is dead"):
+        play(corpse, Act("seren", "grapple", "orc"))
+    prone = with_conditions(melee(), "orc", "prone")
+    after, _ = play(prone, Act("seren", "trip", "orc"), 12, 1, 1, 1)
+    assert after.tokens["orc"].conditions == {"prone"}
+
+
+def test_a_shove_ends_a_grapple_and_cover():
+    encounter, _ = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1)
+    encounter = with_status(encounter, "orc", cover_by=("crate",))
+    encounter, _ = play(encounter, Act("seren", "shove", "orc"), 12, 1, 1, 1, "7,5")
+    assert not encounter.tokens["orc"].has("grappled")
+    assert status(encounter, "seren").grappling == ""
+    assert status(encounter, "orc").cover_by == ()
+
+
+def test_a_shoved_token_may_drop_on_the_spot():
+    system = rules(forced_movement=ForcedMovement.PROVOKES)
+    encounter = with_status(melee(), "orc", damage=31, endured=31)
+    encounter = encounter.with_token(someone("kael", (6, 4), facing=180))
+    after, log = play(
+        encounter,
+        Act("seren", "shove", "orc"),
+        *(12, 1, 1, 1),
+        "7,6",
+        "let_go",
+        *("strike", 12, 1, 1, 1, 6, 10, 1),
+        system=system,
+    )
+    assert after.tokens["orc"].at == Cell(6, 5)
+    assert log[-1].headline == "Seren shoves Orc, who drops"
+
+
+def test_wrestling_while_mortally_wounded_costs_a_box():
+    encounter = with_status(melee(), "seren", damage=16, endured=16)
+    after, log = play(encounter, Act("seren", "trip", "orc"), *(20, 1, 1, 1, 1, 1))
+    assert status(after, "seren").damage == 17
+    assert log[-1].headline == "Seren strains, mortally wounded: 1 box"

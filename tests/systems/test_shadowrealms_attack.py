@@ -50,6 +50,7 @@ from battlemap.systems.shadowrealms.sheet import (
     Tier,
     WeaponDetails,
 )
+from battlemap.tactics.board import Board
 
 
 def pair(**more):
@@ -729,3 +730,81 @@ def test_rerolls_are_asked_for_with_their_reason():
 def test_a_token_without_records_is_an_ordinary_fresh_fighter():
     given = pair(status=Status(), sheet=Sheet())
     assert plan(given, "seren", "orc").odds == plan(pair(), "seren", "orc").odds
+
+
+def test_modifiers_alone_equal_those_of_the_plan():
+    system, encounter = rules(), with_conditions(pair(), "orc", "prone", "off-guard")
+    board = Board.of(encounter, system)
+    attack = Attack("seren", "orc")
+    planned = system.plan(board, attack)
+    assert system.modifiers(board, attack, planned.situation) == planned.modifiers
+
+
+def test_the_log_says_what_the_gm_overruled():
+    encounter, _ = play(
+        with_conditions(pair(), "orc", "prone", "off-guard"),
+        Overrule("off_guard", "seren", "orc", "off"),
+    )
+    _, log = play(encounter, Attack("seren", "orc", switched={"target_prone": "off"}), 1, 1, 1, 1)
+    assert log[0].details[2:4] == (
+        "Target prone overruled by the GM, this time",
+        "Off-Guard overruled by the GM, until cleared",
+    )
+
+
+def test_a_ruling_of_a_number_and_one_that_makes_no_sense():
+    encounter = with_conditions(pair(), "orc", "prone")
+    three = replace(encounter, overrides=(Override("target_prone", "", "orc", "3"),))
+    row = plan(three, "seren", "orc").modifiers[0]
+    assert (row.value, row.overruled) == (3, "until cleared")
+    odd = replace(encounter, overrides=(Override("target_prone", "", "", "perhaps"),))
+    assert levels(plan(odd, "seren", "orc")) == {"target_prone": 2}
+    same, log = play(three, Overrule("target_prone", "", "orc", "3"))
+    assert same is three
+    assert log == []
+
+
+def test_a_deadly_critical_kills_at_once():
+    maul = Weapon("maul", details=WeaponDetails(attack_strength=5))
+    encounter = pair(weapons=[maul], sheet={"might": 7})
+    faces = (20,) * 7
+    encounter, log = play(encounter, Attack("seren", "orc"), *faces, *faces, 20, *((6,) * 7))
+    assert encounter.tokens["orc"].has("dead")
+    assert log[0].outcome.critical == "critical total 42: the head is struck off"
+
+
+def test_hits_of_the_unconscious_call_for_no_test():
+    encounter = with_conditions(with_status(pair(), "orc", damage=15), "orc", "unconscious")
+    encounter, _ = play(encounter, Attack("seren", "orc"), 6, 1, 1, 1, 10, 1)
+    assert status(encounter, "orc").damage == 16
+
+
+def test_fatigue_ends_with_the_track():
+    orc = someone(
+        "orc", (6, 5), "foe", facing=270, sheet={"protection": Protection(9)},
+        status=Status(fatigue=16, endured=16),
+    )  # fmt: skip
+    encounter = table(someone("seren", (5, 5), facing=90), orc)
+    after, log = play(encounter, Attack("seren", "orc"), 12, 1, 1, 1, 7)
+    assert "glances off" in log[0].headline
+    assert after == encounter
+
+
+def test_a_reaction_may_parry_outside_a_fight_for_nothing():
+    tough = {"evasion": 18}
+    encounter = table(
+        someone("seren", (5, 5)), someone("orc", (6, 5), "foe", facing=270, sheet=tough)
+    )
+    after, _ = play(encounter, Attack("seren", "orc", choices={"defence": "dodge"}), 1, 1, 1, 1)
+    assert after == encounter
+
+
+def test_cleave_may_stop_and_stops_by_itself():
+    axe = Weapon("axe", details=WeaponDetails(cleave=True))
+    encounter = minion(Tier.LESSER, weapon=axe)
+    _, log = play(encounter, Attack("seren", "orc"), 12, 12, 1, 1, 6, 6)
+    assert len(log) == 1
+    near = encounter.with_token(someone("goblin", (6, 6), "foe", sheet={"tier": Tier.LESSER}))
+    after, log = play(near, Attack("seren", "orc"), 12, 12, 1, 1, 6, 6, "none")
+    assert len(log) == 1
+    assert not after.tokens["goblin"].has("dead")

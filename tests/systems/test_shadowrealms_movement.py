@@ -428,6 +428,54 @@ def test_brace_may_halt_whoever_comes_into_reach():
     assert status(missed, "hob").reaction == 0
 
 
+def test_a_charge_is_struck_where_it_enters():
+    encounter, log = play(
+        patrol(), Move("seren", row(2, 9), "charge"), "strike", 12, 1, 1, 1, 6, 10, 1
+    )
+    assert encounter.tokens["seren"].at == Cell(9, 5)
+    assert log[0].details[1] == "E6 to F6: charges past Hob's sword"
+    assert log[-1].headline == "Seren charges 35 ft to J6"
+    dying = with_status(patrol(), "seren", damage=31, endured=31)
+    encounter, _ = play(dying, Move("seren", row(2, 6), "charge"), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert encounter.tokens["seren"].at == Cell(5, 5)
+
+
+def test_a_brace_may_fell_or_find_its_reaction_spent():
+    dying = with_status(patrol(weapons=[PIKE]), "seren", damage=31, endured=31)
+    after, log = play(dying, Move("seren", row(2, 6)), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert after.tokens["seren"].at == Cell(5, 5)
+    assert log[-1].headline == "Seren drops at F6"
+    spent = with_status(patrol(weapons=[PIKE]), "hob", reaction=0)
+    after, log = play(spent, Move("seren", row(2, 9)))
+    assert after.tokens["seren"].at == Cell(9, 5)
+
+
+def test_whoever_is_held_or_out_does_not_walk():
+    for condition, why in (("grappled", "grappled and cannot"), ("stunned", "cannot act")):
+        with pytest.raises(IllegalIntentError, match=why):
+            play(with_conditions(patrol(), "seren", condition), Move("seren", row(2, 3)))
+    _same, log = play(patrol(), Move("seren", row(2, 2)))
+    assert log == []
+
+
+def test_the_gm_pulls_a_token_out_of_a_grapple():
+    encounter = with_status(patrol(), "seren", grappled_by="hob")
+    encounter = with_conditions(encounter, "seren", "grappled")
+    encounter = with_status(encounter, "hob", grappling="seren")
+    encounter, _ = play(encounter, Move("seren", cells((2, 5), (0, 0)), "force"))
+    assert not encounter.tokens["seren"].has("grappled")
+    assert status(encounter, "hob").grappling == ""
+
+
+def test_a_strike_at_once_before_the_first_step():
+    beside = fight(someone("seren", (5, 5)), someone("hob", (6, 4), "foe", facing=180))
+    dying = with_status(beside, "seren", damage=31, endured=31)
+    after, _log = play(dying, Move("seren", row(5, 3)), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert after.tokens["seren"].at == Cell(5, 5)
+    assert status(after, "seren").actions == 3
+    assert not status(after, "seren").moved
+
+
 def test_a_brace_not_taken_leaves_no_second_question():
     encounter, _ = play(patrol(weapons=[PIKE]), Move("seren", row(2, 9)), "let_go")
     assert encounter.tokens["seren"].at == Cell(9, 5)

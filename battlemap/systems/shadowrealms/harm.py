@@ -122,7 +122,7 @@ def hurt(
     if marked.limit_break == "next" and status.limit_break != "next":
         lines.append(f"Limit Break: {name_of(token)} must use it on its next turn")
     encounter = yield from happen(StatusChanged(token_id, marked))
-    if marked.damage >= 2 * BOXES:
+    if marked.damage >= 2 * BOXES and not token.has("dead"):
         lines.append(f"{name_of(token)}'s track is full a second time: dead")
         encounter = yield from fall(encounter, token_id, "dead")
     elif marked.damage >= BOXES and (status.damage < BOXES or (strains and boxes)):

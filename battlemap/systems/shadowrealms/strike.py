@@ -284,9 +284,10 @@ def _land(
     sixes = yield from roll(successes, 6, f"How bad it is, {successes}d6", blow.attacker.id)
     row = critical(details_of(blow.weapon).damage_type, location, sum(sixes))
     report.lands(damage, successes, location, faces[0], sixes, row.text)
-    encounter, lines = yield from hurt(system, encounter, target.id, boxes=damage)
-    report.lines.extend(lines)
+    # The critical first: whoever it kills needs no test to stay awake.
     encounter, lines = yield from wound(system, encounter, target.id, row, location)
+    report.lines.extend(lines)
+    encounter, lines = yield from hurt(system, encounter, target.id, boxes=damage)
     report.lines.extend(lines)
     return encounter
 

@@ -134,6 +134,7 @@ def shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     encounter = yield from happen(
         TokenMoved(target.id, target.at, end, forced=True, elevation_feet=target.elevation_feet)
     )
+    encounter = yield from let_go(encounter, target.id)
     status = status_of(encounter.tokens[target.id])
     if status.cover_by:
         encounter = yield from happen(StatusChanged(target.id, replace(status, cover_by=())))
