@@ -115,10 +115,11 @@ class Grid(ABC):
         return [cell for cell in self.disc(center, radius) if self.steps(center, cell) == radius]
 
     @abstractmethod
-    def line(self, a: Cell, b: Cell) -> list[Cell]:
+    def line(self, a: Cell, b: Cell, *, other_ties: bool = False) -> list[Cell]:
         """Return the cells of the straight line from *a* to *b*, both included.
 
         The same set of cells comes back for (b, a): ties are broken by place, not by direction.
+        With *other_ties* every tie goes to the other of the two cells.
         """
 
     @abstractmethod

@@ -52,11 +52,12 @@ class HexGrid(Grid):
         del metric
         return HUNDRED * self.steps(a, b)
 
-    def line(self, a: Cell, b: Cell) -> list[Cell]:
+    def line(self, a: Cell, b: Cell, *, other_ties: bool = False) -> list[Cell]:
         """Return the cells of the line from *a* to *b*.
 
         Sampled at even steps and rounded in cube space, in exact integers; where a sample lies
-        on a border the cell with the smaller q (then r) wins, so that both directions agree.
+        on a border the cell with the smaller q (then r) wins, so that both directions agree; with
+        *other_ties* the one with the larger.
 
         Examples
         --------
@@ -68,7 +69,9 @@ class HexGrid(Grid):
         if count == 0:
             return [Cell(*a)]
         return [
-            _round_cube(a[0] * (count - i) + b[0] * i, a[1] * (count - i) + b[1] * i, count)
+            _round_cube(
+                a[0] * (count - i) + b[0] * i, a[1] * (count - i) + b[1] * i, count, other_ties
+            )
             for i in range(count + 1)
         ]
 
@@ -200,7 +203,7 @@ class FlatHexGrid(HexGrid):
         return self.rows + (0.5 if self.columns > 1 else 0.0)
 
 
-def _round_cube(q: int, r: int, count: int) -> Cell:
+def _round_cube(q: int, r: int, count: int, other_ties: bool) -> Cell:
     """Return the cell nearest to the axial point (q / count, r / count)."""
     s = -q - r
     best: tuple[int, int, int] | None = None
@@ -209,8 +212,8 @@ def _round_cube(q: int, r: int, count: int) -> Cell:
             cs = -cq - cr
             dq, dr, ds = cq * count - q, cr * count - r, cs * count - s
             far = dq * dq + dr * dr + ds * ds
-            key = (far, cq, cr)
+            key = (far, -cq, -cr) if other_ties else (far, cq, cr)
             if best is None or key < best:
                 best = key
     assert best is not None  # the loops always run at least once
-    return Cell(best[1], best[2])
+    return Cell(-best[1], -best[2]) if other_ties else Cell(best[1], best[2])

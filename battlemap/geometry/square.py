@@ -59,16 +59,17 @@ class SquareGrid(Grid):
             case DiagonalMetric.MANHATTAN:
                 return HUNDRED * (dx + dy)
 
-    def line(self, a: Cell, b: Cell) -> list[Cell]:
-        """Return the cells of the line from *a* to *b*; halves go right and down."""
+    def line(self, a: Cell, b: Cell, *, other_ties: bool = False) -> list[Cell]:
+        """Return the cells of the line; halves go right and down, with *other_ties* left and up."""
         count = self.steps(a, b)
         if count == 0:
             return [Cell(*a)]
         # (2 v n + n) // (2 n) rounds v to the nearest integer, halves up, without floats.
+        half = count - 1 if other_ties else count
         return [
             Cell(
-                (2 * (a[0] * (count - i) + b[0] * i) + count) // (2 * count),
-                (2 * (a[1] * (count - i) + b[1] * i) + count) // (2 * count),
+                (2 * (a[0] * (count - i) + b[0] * i) + half) // (2 * count),
+                (2 * (a[1] * (count - i) + b[1] * i) + half) // (2 * count),
             )
             for i in range(count + 1)
         ]
