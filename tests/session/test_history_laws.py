@@ -175,7 +175,8 @@ class Play(RuleBasedStateMachine):
         if commits:
             self.states = [commits[0].before, *(commit.after for commit in commits)]
         else:
-            self.states = [self.session.encounter]
+            run = self.session._run
+            self.states = [run.before if run else self.session.encounter]
 
     @invariant()
     def history_and_model_agree(self):
