@@ -49,8 +49,13 @@ def paint_floor(sheet: Sheet, grid: Grid) -> None:
     shades = _shades(theme.paper) if not sheet.ink_saver else [QColor(theme.paper)]
     for cell in cells_in(grid, sheet.rect):
         column, row = grid.offset(cell)
-        painter.setBrush(shades[(column * 7 + row * 13 + column * row * 5) % len(shades)])
-        painter.drawPolygon(cell_polygon(grid, cell))
+        shade = shades[(column * 7 + row * 13 + column * row * 5) % len(shades)]
+        if grid.kind is GridKind.SQUARE:
+            s = SCENE_SCALE
+            painter.fillRect(QRectF(column * s, row * s, s, s), shade)
+        else:
+            painter.setBrush(shade)
+            painter.drawPolygon(cell_polygon(grid, cell))
     painter.restore()
 
 

@@ -99,6 +99,7 @@ class MapScene(QGraphicsScene):
         self.items_by_token: dict[str, TokenItem] = {}
         self.revision = 0
         """Counts up whenever tokens may have moved or changed."""
+        self._looks: dict[str, tuple[tuple[object, ...], TokenLook]] = {}
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
         self._standing = _ObstacleItem(self)
@@ -159,6 +160,7 @@ class MapScene(QGraphicsScene):
         self.items_by_token.clear()
         self._ghosts.clear()
         self._lifted.clear()
+        self._looks.clear()
         self._map_changed()
         self.refresh_looks()
 
@@ -234,11 +236,12 @@ class MapScene(QGraphicsScene):
         taken = self._taken(shown.values())
         for key, token in shown.items():
             look = replace(
-                look_of(encounter, system, token),
+                self._look(token),
+                active=key == encounter.turn_order.active,
                 selected=key in bridge.selected,
                 targeted=key == bridge.target,
+                name_above=self._name_above(token, taken),
             )
-            look = replace(look, name_above=self._name_above(token, look, taken))
             item = self.items_by_token.get(key)
             if item is None:
                 item = TokenItem(key, look, self.theme, self._find_art)
@@ -254,6 +257,16 @@ class MapScene(QGraphicsScene):
             place = to_scene(disc(grid, token)[0])
             item.setPos(self._lifted.get(key, place))
 
+    def _look(self, token: Token) -> TokenLook:
+        """Return the look of *token* by itself, made anew only where something changed."""
+        made_from = (token, self.encounter.map, self.encounter.rules)
+        known = self._looks.get(token.id)
+        if known is not None and all(a is b for a, b in zip(known[0], made_from, strict=True)):
+            return known[1]
+        look = look_of(self.encounter, self.bridge.system, token)
+        self._looks[token.id] = (made_from, look)
+        return look
+
     def _taken(self, tokens: Iterable[Token]) -> dict[Cell, str]:
         return {
             cell: token.id
@@ -262,12 +275,11 @@ class MapScene(QGraphicsScene):
             for cell in footprint(self.grid, token.at, token.size, token.turned)
         }
 
-    def _name_above(self, token: Token, look: TokenLook, taken: dict[Cell, str]) -> bool:
+    def _name_above(self, token: Token, taken: dict[Cell, str]) -> bool:
         """Tell whether the name must stand above, because another token stands right below."""
         center, radius = disc(self.grid, token)
         below = taken.get(self.grid.cell_at((center.x, center.y + radius + 0.4)), token.id)
         above = taken.get(self.grid.cell_at((center.x, center.y - radius - 0.4)), token.id)
-        del look
         return below != token.id and above == token.id
 
     def _find_art(self, key: str, width: float) -> QImage | None:

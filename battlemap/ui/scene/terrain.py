@@ -95,16 +95,14 @@ def _difficult(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Te
     u = SHEET_PIXEL
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     sheet.painter.setPen(pen(sheet.theme.difficult_sign, 1.8 * u, alpha=0.75))
-    chevrons = QPainterPath()
+    # One small path a cell: a raster painter sweeps the whole box of a path.
+    one = QPainterPath()
+    for dx, dy in _CHEVRONS[grid.kind]:
+        one.moveTo((dx - 5) * u, (dy + 2.5) * u)
+        one.lineTo(dx * u, (dy - 2.5) * u)
+        one.lineTo((dx + 5) * u, (dy + 2.5) * u)
     for cell in cells:
-        center = to_scene(grid.center(cell))
-        for dx, dy in _CHEVRONS[grid.kind]:
-            x, y = center.x() + dx * u, center.y() + dy * u
-            chevrons.moveTo(x - 5 * u, y + 2.5 * u)
-            chevrons.lineTo(x, y - 2.5 * u)
-            chevrons.lineTo(x + 5 * u, y + 2.5 * u)
-    if not chevrons.isEmpty():  # a PDF file must not hold an empty path
-        sheet.painter.drawPath(chevrons)
+        sheet.painter.drawPath(one.translated(to_scene(grid.center(cell))))
 
 
 # Places of a cell's chevrons in pixels at 100 %, from its center.
@@ -236,17 +234,12 @@ def _water(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrai
         return
     u, grid = SHEET_PIXEL, battle_map.grid.grid
     waves = QPainterPath()
-    for cell in _visible(sheet, grid, battle_map.terrain, flag):
-        center = to_scene(grid.center(cell))
-        for row in (-18, 6):
-            x, y = center.x() - 24 * u, center.y() + row * u
-            waves.moveTo(x, y)
-            for wave in range(2):
-                start = x + wave * 24 * u
-                waves.quadTo(start + 6 * u, y - 8 * u, start + 12 * u, y)
-                waves.quadTo(start + 18 * u, y + 8 * u, start + 24 * u, y)
-    if waves.isEmpty():  # a PDF file must not hold an empty path
-        return
+    for row in (-18, 6):
+        waves.moveTo(-24 * u, row * u)
+        for start in (-24, 0):
+            waves.quadTo((start + 6) * u, (row - 8) * u, (start + 12) * u, row * u)
+            waves.quadTo((start + 18) * u, (row + 8) * u, (start + 24) * u, row * u)
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     sheet.painter.setPen(pen(sheet.theme.water_sign, 1.6 * u, alpha=0.6))
-    sheet.painter.drawPath(waves)
+    for cell in _visible(sheet, grid, battle_map.terrain, flag):
+        sheet.painter.drawPath(waves.translated(to_scene(grid.center(cell))))
