@@ -9,10 +9,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from battlemap.geometry.grid import DiagonalMetric, GridKind
+from battlemap.model.intent import Attack
+from battlemap.model.store import dumps, loads
+from battlemap.session.documents import types_of
 from battlemap.session.registry import find_system
 from battlemap.tactics.board import Board
 from battlemap.tactics.cover import exposure
 from battlemap.tactics.crossings import crossings
+from battlemap.tactics.distance import distance_between
 from battlemap.tactics.movement import Mover, movement_field
 from battlemap.tactics.situation import survey
 from battlemap.tactics.threat import threatened
@@ -135,6 +139,55 @@ def one_survey(size: Size) -> Work:
     return lambda: survey(board, "t0", "t1").distance.feet
 
 
+def one_plan(size: Size) -> Work:
+    """Everything that the Attack panel shows of a pair, odds included."""
+    board = Board.of(square(size), SYSTEM)
+    enemies = sorted(
+        (distance_between(board, "t0", token.id).feet, token.id)
+        for token in board.enemies_of(board.token("t0"))
+    )
+    attack = Attack("t0", enemies[0][1], "bow")
+    return lambda: len(SYSTEM.plan(board, attack).weapon_line)
+
+
+def save_and_open(size: Size) -> Work:
+    """The bytes of the whole document, written and read."""
+    encounter = square(size)
+    return lambda: len(loads(dumps(encounter, types_of), types_of).tokens)
+
+
+def painted_screen(size: Size) -> Work:
+    """The crowded middle of the map on a screen of 1920 x 1080, 60 pixels a cell."""
+    from PySide6.QtCore import QPointF, QRectF
+    from PySide6.QtGui import QColor, QImage, QPainter
+    from PySide6.QtWidgets import QApplication
+
+    from battlemap.ui.scene.painter import paint_map
+    from battlemap.ui.scene.pictures import PictureStore
+    from battlemap.ui.theme import DARK
+
+    application = QApplication.instance() or QApplication(["benchmarks"])
+    encounter, pictures = square(size), PictureStore()
+    image = QImage(1920, 1080, QImage.Format.Format_RGB32)
+    scale = 60 / 100
+    middle = size.cells / 2 * 100
+    seen = QRectF(0, 0, 1920 / scale, 1080 / scale)
+    seen.moveCenter(QPointF(middle, middle))
+
+    def frame() -> int:
+        image.fill(QColor("black"))
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale, scale)
+        painter.translate(-seen.topLeft())
+        paint_map(painter, encounter, SYSTEM, DARK, rect=seen, pictures=pictures)
+        painter.end()
+        drawn = {image.pixel(x, 540) for x in range(0, 1920, 7)}
+        return len(drawn) - 1 if application else 0  # one color alone is an empty picture
+
+    return frame
+
+
 CASES: tuple[Callable[[Size], Work], ...] = (
     distances_on_squares,
     range_on_squares,
@@ -145,4 +198,7 @@ CASES: tuple[Callable[[Size], Work], ...] = (
     threat_of_all,
     cover_of_all,
     one_survey,
+    one_plan,
+    save_and_open,
+    painted_screen,
 )
