@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,8 @@ from battlemap.ui.printing.print_form import Choices, PrintForm
 from battlemap.ui.printing.printer import PrintCancelledError, print_map, write_pdf
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from battlemap.ui.printing.choosers import Source
     from battlemap.ui.printing.pages import Page
     from battlemap.ui.printing.paper import Rect
@@ -248,45 +251,59 @@ class PrintDialog(QDialog):
 
     def save_pdf(self, path: Path) -> bool:
         """Write the pages to *path*, with progress; return whether it was done."""
-        if self._printout is None:
+        printout = self._printout
+        if printout is None:
             return False
-        progress = QProgressDialog("Drawing pages", "Cancel", 0, 1, self)
-        progress.setWindowModality(Qt.WindowModality.WindowModal)
-        progress.setMinimumDuration(300)
-
-        def go_on(done: int, total: int) -> bool:
-            progress.setMaximum(total)
-            progress.setValue(done)
-            QApplication.processEvents()
-            return not progress.wasCanceled()
-
         try:
-            write_pdf(self._printout, path, go_on)
+            with self._progress() as go_on:
+                write_pdf(printout, path, go_on)
         except PrintCancelledError:
             return False
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             self._say_problem(f"{path.name} can't be written: {reason}")
             return False
-        finally:
-            progress.close()
-            progress.deleteLater()
         self.saved = path
         self._done(f"Saved {self.summary.text()} as {path.name}")
         return True
 
     def print_pages(self) -> None:
-        """Ask for a printer and print."""
+        """Ask for a printer and print, with progress."""
         self.refresh()
         if self._printout is None:
             return
         try:
-            printed = print_map(self._printout, self)
+            with self._progress() as go_on:
+                printed = print_map(self._printout, self, go_on)
+        except PrintCancelledError:
+            return
         except (OSError, ValueError) as error:
             self._say_problem(str(error))
             return
         if printed:
             self._done(f"Printing {self.summary.text()}")
+
+    @contextmanager
+    def _progress(self) -> Iterator[Callable[[int, int], bool]]:
+        """Show how far the pages are, once that takes a while; a click on Cancel stops them."""
+        made: list[QProgressDialog] = []
+
+        def go_on(done: int, total: int) -> bool:
+            if not made:
+                # Made with the first page, so that the time in the printer's dialog doesn't count.
+                made.append(QProgressDialog("Drawing pages", "Cancel", 0, total, self))
+                made[0].setWindowModality(Qt.WindowModality.WindowModal)
+                made[0].setMinimumDuration(300)
+            made[0].setValue(done)
+            QApplication.processEvents()
+            return not made[0].wasCanceled()
+
+        try:
+            yield go_on
+        finally:
+            for dialog in made:
+                dialog.close()
+                dialog.deleteLater()
 
     def _done(self, sentence: str) -> None:
         _LAST[0] = self.form.choices()

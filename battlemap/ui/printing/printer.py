@@ -139,10 +139,28 @@ def pdf_bytes(printout: Printout, progress: Callable[[int, int], bool] | None = 
     return exact(buffer.data().data(), width, height)
 
 
-def print_map(printout: Printout, parent: QWidget | None = None) -> bool:
+def print_map(
+    printout: Printout,
+    parent: QWidget | None = None,
+    progress: Callable[[int, int], bool] | None = None,
+) -> bool:
     """Ask for a printer and print; return whether it was printed.
 
     A paper that is changed in the system's dialog is taken, and the map is laid out on it anew.
+
+    Parameters
+    ----------
+    progress
+        Called with the pages done and their number; returns whether to go on.
+
+    Raises
+    ------
+    LayoutError
+        If the map can't be laid out on the printer's paper.
+    PrintCancelledError
+        If *progress* said to stop.
+    OSError
+        If the printer doesn't accept the job.
     """
     printer = QPrinter(QPrinter.PrinterMode.HighResolution)
     prepare_printer(printer, printout)
@@ -151,7 +169,7 @@ def print_map(printout: Printout, parent: QWidget | None = None) -> bool:
     dialog.setMinMax(1, len(printout.page_set.pages))
     if dialog.exec() != QPrintDialog.DialogCode.Accepted:
         return False
-    print_on(printer, printout)
+    print_on(printer, printout, progress)
     return True
 
 
