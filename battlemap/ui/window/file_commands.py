@@ -139,7 +139,7 @@ class FileCommands(WindowBase):
             again = (("Choose another", self.import_map),)
             self.bridge.offer(Offer(str(error), "error", again))
             return False
-        self.show_session(Session.new(encounter, journal=Journal()))
+        self.show_session(Session.new(encounter, journal=Journal(), unsaved=True))
         head = f"{report.kind}, {report.columns} × {report.rows} cells"
         dialog = ImportReportDialog(path.name, (head, *report.notes), report.warnings, self)
         self.run_dialog(dialog)
