@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from typing import NoReturn, TypeAlias
+from math import isfinite
+from typing import TypeAlias
 
 import numpy as np
 
 from battlemap.model import limits
-from battlemap.model.file_error import FileError
+from battlemap.model.file_error import FileError, wrong
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -18,6 +19,8 @@ LINE = 100
 
 # Possessive, so that a picture of many megabytes in base64 costs one pass and no stack.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+# Numbers that may be beyond what a float holds; only then is it worth to look at each.
+_PERHAPS_INFINITE = re.compile(r"[eE]\+?\d{3}|\d{300}")
 _BROKEN = "The file is damaged or was cut short; restore it from a copy."
 
 
@@ -55,10 +58,16 @@ def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES, strict: bool = Tru
             "", "", f"byte {error.start} isn't UTF-8 text.", "Save the file as UTF-8."
         ) from None
     _check_depth(text)
+    constants: list[str] = []
+
+    def keep(name: str) -> float:
+        constants.append(name)
+        return float(name)
+
     try:
         value: Json = json.loads(
             text,
-            parse_constant=_no_constant if strict else _null,
+            parse_constant=keep if strict else _null,
             object_pairs_hook=_once if strict else None,
         )
     except json.JSONDecodeError as error:
@@ -68,6 +77,8 @@ def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES, strict: bool = Tru
         raise
     except (ValueError, RecursionError):
         raise FileError("", "", "a number has too many digits.") from None
+    if strict and (constants or _PERHAPS_INFINITE.search(text)):
+        _check_finite(value, "")
     return value
 
 
@@ -155,8 +166,15 @@ def _check_depth(text: str) -> None:
         raise FileError("", "", f"lists and objects are nested more than {limits.JSON_DEPTH} deep.")
 
 
-def _no_constant(name: str) -> NoReturn:
-    raise FileError("", "", f"{name} isn't a number that a map can hold.", "Use a finite number.")
+def _check_finite(value: Json, where: str) -> None:
+    if isinstance(value, dict):
+        for key, part in value.items():
+            _check_finite(part, f"{where}.{key}" if where else key)
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            _check_finite(part, f"{where}[{index}]")
+    elif isinstance(value, float) and not isfinite(value):
+        raise wrong(where, "a finite number", value)
 
 
 def _null(_name: str) -> None:
