@@ -6,6 +6,7 @@ import pytest
 from shadow_boards import (
     BOW,
     KNIFE,
+    SPEAR,
     SWORD,
     fight,
     levels,
@@ -21,7 +22,15 @@ from shadow_boards import (
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.apply import apply
-from battlemap.model.intent import Act, Attack, BeginFight, SetCondition, SetDoor
+from battlemap.model.intent import (
+    Act,
+    Attack,
+    BeginFight,
+    EndTurn,
+    Move,
+    SetCondition,
+    SetDoor,
+)
 from battlemap.model.obstacle import CoverGrade, Door
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.deeds import DEEDS
@@ -107,6 +116,8 @@ def test_every_action_that_is_offered_can_be_done():
         "stabilize": (with_status(melee(), "orc", damage=17), "orc", (1, 1)),
         "assist": (melee().with_token(someone("kael", (5, 6))), "kael", ()),
         "interact": (melee(), None, ()),
+        "ready": (melee(), None, ()),
+        "charge": (fight(someone("seren", (1, 5)), someone("orc", (6, 5), "foe")), "orc", ()),
     }
     assert set(offered) | {"move", "shift"} == {deed.key for deed in DEEDS}
     for key, (encounter, target, faces) in offered.items():
@@ -453,3 +464,94 @@ def test_wrestling_while_mortally_wounded_costs_a_box():
     after, log = play(encounter, Act("seren", "trip", "orc"), *(20, 1, 1, 1, 1, 1))
     assert status(after, "seren").damage == 17
     assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
+
+
+def test_a_charge_ends_where_the_weapon_reaches_and_faces_the_target():
+    encounter = fight(someone("seren", (1, 5)), someone("orc", (8, 5), "foe"))
+    after, log = play(encounter, Act("seren", "charge", "orc"))
+    assert after.tokens["seren"].at == Cell(7, 5)
+    assert after.tokens["seren"].facing == 90.0
+    assert log[0].headline == "Seren charges 30 ft to H6"
+    assert log[0].details == ("1 action, nothing triggered",)
+    assert plan(after, "seren", "orc").illegal == ""
+    spear = fight(
+        someone("seren", (1, 5), weapons=[SPEAR]),
+        someone("orc", (8, 5), "foe"),
+    )
+    after, _ = play(spear, Act("seren", "charge", "orc"))
+    assert after.tokens["seren"].at == Cell(6, 5)
+    assert plan(after, "seren", "orc").illegal == ""
+
+
+@pytest.mark.parametrize(
+    ("seren", "orc", "why"),
+    [
+        ({"at": (5, 5)}, (6, 5), "in reach already"),
+        ({"at": (1, 5), "weapons": [BOW]}, (6, 5), "needs a melee weapon"),
+        ({"at": (0, 0), "sheet": {"movement_feet": 5}}, (19, 14), "cannot reach Orc by a charge"),
+    ],
+)
+def test_charges_that_come_to_nothing(seren, orc, why):
+    encounter = fight(someone("seren", **seren), someone("orc", orc, "foe"))
+    with pytest.raises(IllegalIntentError, match=why):
+        play(encounter, Act("seren", "charge", "orc"))
+
+
+def test_whoever_drops_in_a_charge_turns_no_more():
+    encounter = fight(
+        someone("seren", (1, 5)),
+        someone("orc", (9, 5), "foe"),
+        someone("hob", (5, 4), "foe", facing=180),
+        someone("bob", (5, 7), "foe", facing=0),
+    )
+    encounter = with_status(encounter, "seren", damage=31, endured=31)
+    after, _ = play(encounter, Act("seren", "charge", "orc"), "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert after.tokens["seren"].at.q == 4
+    assert after.tokens["seren"].has("dead")
+    assert after.tokens["seren"].facing == 0.0
+
+
+def test_a_readied_strike_waits_for_its_trigger():
+    encounter = melee()
+    encounter, log = play(
+        encounter, Act("seren", "ready", choices={"what": "when it comes near", "actions": "2"})
+    )
+    assert log[0].details == ("2 actions, until the next turn", "when it comes near")
+    assert (status(encounter, "seren").actions, status(encounter, "seren").readied) == (1, 2)
+    encounter, _ = play(encounter, EndTurn())
+    assert rules().subtitle(encounter, encounter.tokens["seren"]) == "Action readied"
+    choice = plan(encounter, "seren", "orc").choices[0]
+    assert [(option.key, option.unavailable) for option in choice.options] == [
+        ("action", "not its turn"),
+        ("reaction", ""),
+        ("readied", ""),
+    ]
+    readied = Attack("seren", "orc", choices={"cost": "readied"})
+    struck, _ = play(encounter, readied, 1, 1, 1, 1)
+    assert (status(struck, "seren").readied, status(struck, "seren").actions) == (0, 3)
+    with pytest.raises(IllegalIntentError, match="no action readied"):
+        play(struck, readied)
+    lost, _ = play(encounter, EndTurn())
+    assert lost.turn_order.active == "seren"
+    assert status(lost, "seren").readied == 0
+
+
+def test_a_readied_move():
+    encounter, _ = play(melee(), Act("seren", "ready"))
+    encounter, _ = play(encounter, EndTurn())
+    away = Move("seren", (Cell(5, 5), Cell(4, 5), Cell(3, 5)))
+    encounter, _ = play(encounter, away, "let_go")
+    assert encounter.tokens["seren"].at == Cell(3, 5)
+    assert (status(encounter, "seren").readied, status(encounter, "seren").actions) == (0, 3)
+    with pytest.raises(IllegalIntentError, match="Orc's turn"):
+        play(encounter, Move("seren", (Cell(3, 5), Cell(2, 5))))
+
+
+def test_a_reaction_may_be_spent_by_hand():
+    encounter = melee()
+    strike = Attack("orc", "seren", choices={"cost": "reaction"})
+    encounter, _ = play(encounter, strike, 1, 1, 1, 1)
+    assert status(encounter, "orc").reaction == 0
+    with pytest.raises(IllegalIntentError, match="Reaction is spent"):
+        play(encounter, strike)
+    assert plan(encounter, "orc", "seren").choices[0].options[1].unavailable == "Reaction spent"

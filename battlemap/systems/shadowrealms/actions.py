@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
+from battlemap.geometry.angle import bearing
 from battlemap.geometry.cell import Cell
 from battlemap.model.encounter import Override
 from battlemap.model.event import (
@@ -50,7 +51,8 @@ from battlemap.systems.shadowrealms.sheet import (
     status_of,
 )
 from battlemap.systems.shadowrealms.strike import perform_attack
-from battlemap.systems.shadowrealms.walk import perform_move
+from battlemap.systems.shadowrealms.walk import charge_path, perform_move
+from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,9 +108,9 @@ def why_not(system: ShadowRealms, encounter: Encounter, token: Token, deed: Deed
             return "not its turn"
         if deed.cost == "bonus" and not bonus_left(system, status):
             return "bonus action spent"
-        if deed.key == "move" and not mover(system, encounter, token).budget:
+        if deed.key in ("move", "charge") and not mover(system, encounter, token).budget:
             return "cannot move any farther"
-        if deed.key != "move" and deed.cost == "standard" and not status.actions:
+        if deed.key not in ("move", "charge") and deed.cost == "standard" and not status.actions:
             return "no actions left"
     return deed.why_not(system, encounter, token) if deed.why_not else ""
 
@@ -154,6 +156,8 @@ def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
         raise IllegalIntentError(f'There is no action "{act.action}".')
     if deed.key in ("strike", "off_hand"):
         return (yield from perform_attack(system, encounter, _as_attack(system, token, act, deed)))
+    if deed.key == "charge":
+        return (yield from _charge(system, encounter, act))
     if deed.key in ("move", "shift"):
         return (yield from perform_move(system, encounter, _as_move(token, act, deed)))
     forced = act.choices.get("force") == "yes"
@@ -173,6 +177,22 @@ def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
         if lines:
             encounter = yield from happen(Noted(lines[0], lines[1:], "damage", token.id))
     return encounter
+
+
+def _charge(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Run at a target and face it at the end, where the charger still stands."""
+    token, target = _token(encounter, act.token), _token(encounter, act.target or "")
+    if not any(not weapon.is_ranged for weapon in system.weapons(token)):
+        raise IllegalIntentError(f"{name_of(token)} needs a melee weapon for a charge.")
+    cells = charge_path(system, encounter, token, target)
+    if len(cells) == 1:
+        raise IllegalIntentError(f"{name_of(target)} is in reach already.")
+    encounter = yield from perform_move(system, encounter, Move(token.id, cells, "charge"))
+    if not system.is_able(encounter.tokens[token.id]):
+        return encounter
+    board = Board.of(encounter, system)
+    toward = bearing(board.center_of(token.id), board.center_of(target.id))
+    return (yield from _turn(encounter, Turn(token.id, toward)))
 
 
 def _as_attack(system: ShadowRealms, token: Token, act: Act, deed: Deed) -> Attack:

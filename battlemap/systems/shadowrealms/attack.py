@@ -98,7 +98,7 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
         situation=situation,
         modifiers=rows,
         net=mods.net_words(blow.levels),
-        choices=(*cost_choices(attack, weapon), defenses),
+        choices=(*cost_choices(board.encounter, attack, weapon), defenses),
         odds=None if hard and not forced else odds_of(blow),
         triggers=triggers,
         warnings=tuple(warnings),
@@ -145,20 +145,25 @@ def defense_choice(
     )
 
 
-def cost_choices(attack: Attack, weapon: Weapon) -> tuple[Choice, ...]:
+def cost_choices(encounter: Encounter, attack: Attack, weapon: Weapon) -> tuple[Choice, ...]:
     """Return what the strike may be paid with, where there is a choice."""
-    details = details_of(weapon)
-    if mods.cost_of(attack) == "reaction" or not (details.off_hand or details.haft):
+    attacker = encounter.tokens[attack.attacker]
+    details, status = details_of(weapon), status_of(attacker)
+    waits = encounter.turn_order.is_running and encounter.turn_order.active != attacker.id
+    off_turn = "not its turn" if waits else ""
+    options = [ChoiceOption("action", "Action", off_turn)]
+    if details.off_hand or details.haft:
+        label = "Bonus, off-hand" if details.off_hand else "Bonus, haft"
+        options.append(ChoiceOption("bonus", label, off_turn))
+    if waits:
+        melee = "melee only" if weapon.is_ranged else ""
+        spent = "" if status.reaction else "Reaction spent"
+        options.append(ChoiceOption("reaction", "Reaction", melee or spent))
+    if waits and status.readied:
+        options.append(ChoiceOption("readied", "Readied action"))
+    if len(options) == 1:
         return ()
-    bonus = "Bonus, off-hand" if details.off_hand else "Bonus, haft"
-    return (
-        Choice(
-            "cost",
-            "Paid with",
-            (ChoiceOption("action", "Action"), ChoiceOption("bonus", bonus)),
-            mods.cost_of(attack),
-        ),
-    )
+    return (Choice("cost", "Paid with", tuple(options), mods.cost_of(attack)),)
 
 
 def _out_of_the_question(
@@ -210,6 +215,8 @@ def _not_now(
     cost = mods.cost_of(attack)
     if cost == "reaction":
         return "" if status.reaction else f"{name_of(attacker)}'s Reaction is spent."
+    if cost == "readied":
+        return "" if status.readied else f"{name_of(attacker)} has no action readied."
     if order.active != attacker.id:
         active = encounter.tokens.get(order.active or "")
         whose = f"{name_of(active)}'s" if active else "nobody's"

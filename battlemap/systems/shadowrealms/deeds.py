@@ -30,6 +30,7 @@ from battlemap.systems.shadowrealms.stance import (
     no_second_weapon,
     not_in_melee,
     not_to_be_assisted,
+    ready,
     stand_up,
     stands_already,
     take_cover,
@@ -59,6 +60,14 @@ DEEDS: tuple[Deed, ...] = (
         "A strike with a paired weapon or a haft, with no penalty for repeated strikes",
         needs_target=True,
         why_not=no_second_weapon,
+    ),
+    Deed(
+        "charge",
+        "Charge",
+        "standard",
+        "Run at the target by the shortest way until a melee weapon reaches it",
+        needs_target=True,
+        why_not=no_melee_weapon,
     ),
     Deed("shift", "Shift", "bonus", "One area that triggers nothing", why_not=cannot_shift),
     Deed(
@@ -178,6 +187,13 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         wrong_target=not_dying,
         do=stabilize,
+    ),
+    Deed(
+        "ready",
+        "Ready",
+        "standard",
+        "Spend the action now; strike or move with it when the trigger comes, before the next turn",
+        do=ready,
     ),
     Deed(
         "interact",

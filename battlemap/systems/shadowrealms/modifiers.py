@@ -279,7 +279,7 @@ def _earlier(
     off_hand = cost == "bonus" and details_of(weapon).off_hand and options.off_hand_level
     if off_hand and not sheet_of(attacker).ambidextrous:
         yield Found("off_hand", -1, f"{name_of(attacker)} isn't ambidextrous")
-    own_turn = cost != "reaction"
+    own_turn = cost in ("action", "bonus")
     if own_turn and weapon.is_ranged and status.aim and sees:
         yield Found("aim", min(3, status.aim), _times(status.aim, "action") + " spent aiming")
     if own_turn and not weapon.is_ranged and status.feint == target.id:
@@ -303,7 +303,7 @@ def base_pool(attacker: Token, weapon: Weapon) -> int:
 
 
 def cost_of(attack: Attack) -> str:
-    """Return what a strike is paid with: "action", "bonus" or "reaction"."""
+    """Return what a strike is paid with: "action", "bonus", "reaction" or "readied"."""
     return attack.choices.get("cost", "action")
 
 

@@ -56,6 +56,8 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
     crawls = token.has("prone") or (sheet.tier is Tier.FULL and status.boxes >= BOXES)
     running = encounter.turn_order.is_running
     left = min(status.actions, MOST_MOVES - status.moves) if running else MOST_MOVES
+    if waits(encounter, token) and status.readied:
+        left = min(status.readied, MOST_MOVES)
     return Mover(
         rate=feet * 100 // encounter.map.grid.feet_per_cell,
         actions=max(0, left),
@@ -65,6 +67,12 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         blocked_by=Terrain.IMPASSABLE,
         parity=status.parity if running else 0,
     )
+
+
+def waits(encounter: Encounter, token: Token) -> bool:
+    """Tell whether a fight is under way and it is somebody else's turn."""
+    order = encounter.turn_order
+    return order.is_running and order.active != token.id
 
 
 def _slower(speed_feet: int, walking_feet: int) -> int:
@@ -87,7 +95,7 @@ def move_triggers(
         return ()
     chosen: dict[tuple[int, str], tuple[Crossing, str]] = {}
     for crossing in crossings(board, token.id, path):
-        deed = _provoking_deed(system, crossing, manner)
+        deed = _provoking_deed(system, crossing, path, manner)
         if not deed:
             continue
         key = (crossing.step, crossing.by)
@@ -111,15 +119,19 @@ def move_triggers(
     return tuple(found)
 
 
-def _provoking_deed(system: ShadowRealms, crossing: Crossing, manner: str) -> str:
-    """Return what provokes about a crossing; empty: nothing."""
+def _provoking_deed(system: ShadowRealms, crossing: Crossing, path: Path, manner: str) -> str:
+    """Return what provokes about a crossing; empty: nothing.
+
+    A charge past uses a threatened area on the way: the cell in which it ends is not past.
+    """
     if crossing.deed == "leaves":
         return "leaves"
-    if crossing.deed == "through":
-        if system.options.opportunity is CrossingRule.LEAVING_OR_THROUGH:
-            return "through"
-        return "charges past" if manner == "charge" else ""
-    return "charges past" if manner == "charge" else ""
+    if crossing.deed == "through" and (
+        system.options.opportunity is CrossingRule.LEAVING_OR_THROUGH
+    ):
+        return "through"
+    past = manner == "charge" and crossing.step < path.steps
+    return "charges past" if past else ""
 
 
 def _worth(board: Board, crossing: Crossing) -> tuple[int, int]:

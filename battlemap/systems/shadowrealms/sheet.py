@@ -223,6 +223,8 @@ class Status:
     """Attacked, moved or strained otherwise in this round."""
     last_round: int = 0
     """The last round in which a turn of this combatant began."""
+    readied: int = 0
+    """Actions spent on a readied action that hasn't come yet."""
     grappled_by: str = ""
     grappling: str = ""
     stable: bool = False
@@ -245,6 +247,7 @@ class Status:
             "minion_hits",
             "surges_used",
             "last_round",
+            "readied",
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}: 0 is the least")

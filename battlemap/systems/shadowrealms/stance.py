@@ -173,6 +173,27 @@ def assist(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     return (yield from note(token, headline, (line,)))
 
 
+def ready(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Hold 1 to 3 actions back for a trigger; lost where it doesn't come (section 5)."""
+    del system
+    token = encounter.tokens[act.token]
+    status = status_of(token)
+    wish = act.choices.get("actions", "1")
+    count = int(wish) if wish in ("1", "2", "3") else 1
+    running = encounter.turn_order.is_running
+    # One is paid already, as for every action.
+    more = min(count - 1, status.actions) if running else count - 1
+    held = replace(status, readied=1 + more)
+    if running:
+        held = replace(held, actions=status.actions - more)
+    encounter = yield from happen(StatusChanged(token.id, held))
+    trigger = act.choices.get("what", "")
+    plural = "" if held.readied == 1 else "s"
+    lines = (f"{held.readied} action{plural}, until the next turn", trigger)
+    headline = f"{name_of(token)} readies an action"
+    return (yield from note(token, headline, tuple(line for line in lines if line)))
+
+
 def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Spend an action on something that has no rule of its own."""
     del system

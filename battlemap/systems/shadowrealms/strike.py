@@ -178,7 +178,7 @@ def _pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedur
     status = status_of(attacker)
     cost = mods.cost_of(attack)
     spent = replace(status, assist=0)
-    if cost != "reaction":
+    if cost in ("action", "bonus"):
         weapon = weapon_of(system, attacker, attack.weapon)
         spent = replace(
             spent,
@@ -189,6 +189,8 @@ def _pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedur
     if encounter.turn_order.is_running:
         if cost == "reaction":
             spent = replace(spent, reaction=max(0, status.reaction - 1))
+        elif cost == "readied":
+            spent = replace(spent, readied=0)
         elif cost == "bonus":
             spent = pay_bonus(system, spent)
         else:

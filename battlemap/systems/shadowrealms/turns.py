@@ -88,7 +88,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
         status = status_of(encounter.tokens[key])
         ready = system.fresh(_new_turn(status))
         ready = replace(
-            ready, extra_defenses=0, strenuous=False, last_round=0, moved_last_turn=False
+            ready, extra_defenses=0, readied=0, strenuous=False, last_round=0, moved_last_turn=False
         )
         if not running:
             ready = replace(ready, second_wind=False)
@@ -120,6 +120,7 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
         calm = replace(
             calm,
             extra_defenses=0,
+            readied=0,
             strenuous=False,
             last_round=0,
             moved_last_turn=False,
@@ -305,6 +306,7 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
     begun = replace(
         status,
         extra_defenses=0,
+        readied=0,
         last_round=order.round,
         limit_break="ready" if status.limit_break == "next" else status.limit_break,
     )
@@ -419,6 +421,8 @@ def subtitle(encounter: Encounter, token: Token) -> str:
     if status.extra_defenses:
         plural = "" if status.extra_defenses == 1 else "s"
         parts.append(f"Guarded, {status.extra_defenses} extra defense{plural}")
+    if status.readied:
+        parts.append("Action readied")
     if status.cover_by:
         parts.append("In cover")
     if token.has("grappled"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from battlemap.geometry.grid import DiagonalMetric
@@ -14,12 +15,12 @@ from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, Roll, 
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import bonus_left, pay_bonus, sentence
 from battlemap.systems.shadowrealms.harm import let_go, strain
-from battlemap.systems.shadowrealms.movement import move_triggers, mover
+from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits
 from battlemap.systems.shadowrealms.sheet import details_of, name_of, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
-from battlemap.tactics.movement import Mover, path_along
+from battlemap.tactics.movement import Mover, movement_field, path_along
 from battlemap.tactics.path import Path
 
 if TYPE_CHECKING:
@@ -81,6 +82,41 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     return encounter
 
 
+def charge_path(
+    system: ShadowRealms, encounter: Encounter, token: Token, target: Token
+) -> tuple[Cell, ...]:
+    """Return the shortest way to a cell from which a melee weapon can reach *target*.
+
+    Raises
+    ------
+    IllegalIntentError
+        If no such cell can be reached with the actions left.
+    """
+    board = Board.of(encounter, system)
+    feet = max(
+        (weapon.reach_feet for weapon in system.weapons(token) if not weapon.is_ranged), default=0
+    )
+    hundredths = max(100, feet * 100 // encounter.map.grid.feet_per_cell)
+    goal = board.cells_of(target.id)
+    known = movement_field(board, token.id, mover(system, encounter, token))
+    ends = [
+        cell
+        for cell in known.costs
+        if board.grid.space_distance(board.cells_at(token, cell), goal) <= hundredths
+    ]
+    start = board.grid.center(token.at)
+
+    def rank(cell: Cell) -> tuple[int, float, Cell]:
+        end = board.grid.center(cell)
+        return known.costs[cell], round(hypot(end.x - start.x, end.y - start.y), 9), cell
+
+    best = min(ends, key=rank, default=None)
+    path = None if best is None else known.shortest(best)
+    if path is None:
+        raise IllegalIntentError(f"{name_of(token)} cannot reach {name_of(target)} by a charge.")
+    return path.cells
+
+
 def _force(encounter: Encounter, token: Token, move: Move) -> Procedure:
     end = move.cells[-1]
     grid = encounter.map.grid.grid
@@ -122,7 +158,7 @@ def _why_not(
         return "a shift is one area"
     if not order.is_running:
         return ""
-    if order.active != token.id:
+    if order.active != token.id and not (status.readied and manner != "shift"):
         active = encounter.tokens.get(order.active or "")
         return f"it is {name_of(active)}'s turn" if active else "it is nobody's turn"
     if manner == "shift":
@@ -305,6 +341,8 @@ class _Walk:
 
     def _paid_walk(self, encounter: Encounter, status: Status, how: Mover) -> Status:
         cost = self.path.costs[self.done]
+        if waits(encounter, encounter.tokens[self.token]):
+            return replace(status, readied=0)
         count = how.actions_for(cost)
         board = Board.of(encounter, self.system)
         parity = status.parity
