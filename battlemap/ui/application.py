@@ -46,7 +46,10 @@ def run(path: str | None = None) -> int:
         os.environ.setdefault("QT_QPA_PLATFORM", platform)
     app = make_application()
     window = open_window(path)
-    window.show()
+    if window.starts_maximized:
+        window.showMaximized()
+    else:
+        window.show()
     offer_recovery(window)
     return int(app.exec())
 
@@ -77,13 +80,15 @@ def make_application() -> QApplication:
 
 
 def chosen_theme_name() -> str:
-    """Return "light" or "dark": as the environment says, else as the desktop does."""
+    """Return "light" or "dark": as the environment says, the last window was, or the desktop is."""
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication
 
-    asked = os.environ.get(THEME_VARIABLE, "").lower()
-    if asked in ("light", "dark"):
-        return asked
+    from battlemap.ui.window.preferences import load_preferences
+
+    for asked in (os.environ.get(THEME_VARIABLE, "").lower(), load_preferences().theme):
+        if asked in ("light", "dark"):
+            return asked
     scheme = QGuiApplication.styleHints().colorScheme()
     return "light" if scheme is Qt.ColorScheme.Light else "dark"
 
@@ -97,6 +102,7 @@ def open_window(path: str | None) -> MainWindow:
     from battlemap.ui.main_window import MainWindow
     from battlemap.ui.panels.style import dress
     from battlemap.ui.theme import DARK, LIGHT
+    from battlemap.ui.window.preferences import load_preferences
 
     start_logging()
     theme = LIGHT if chosen_theme_name() == "light" else DARK
@@ -106,6 +112,7 @@ def open_window(path: str | None) -> MainWindow:
         dress(app, theme)
     session: Session = Session.new(journal=Journal())
     window = MainWindow(session, theme, welcome=True)
+    window.take_preferences(load_preferences())
     install_exception_hook(window)
     if path is not None:
         window.open_path(Path(path))

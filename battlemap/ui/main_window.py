@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -40,6 +41,7 @@ from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
 from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs, measures_for
+from battlemap.ui.window.preferences import Preferences, save_preferences
 from battlemap.ui.window.view_commands import ViewCommands
 from battlemap.ui.window.welcome import Welcome, sample_maps, sample_name
 
@@ -70,6 +72,8 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         self.measures: Measures | None = None
         self.is_only_map = False
         self._was_laid_out = False
+        self.keeps_preferences = False
+        self.starts_maximized = False
         self._hidden_before: list[QWidget] = []
         use_theme(theme)
         self.bridge = Bridge(session, self)
@@ -194,6 +198,7 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
     def _connect(self) -> None:
         bridge = self.bridge
         bridge.changed.connect(lambda *_: self._late.start())
+        bridge.changed.connect(lambda *_: self.message_bar.outdate())
         bridge.asked.connect(self._asked)
         bridge.selection_changed.connect(lambda _: self._late.start())
         bridge.selection_changed.connect(lambda _: self._tell_keys())
@@ -660,11 +665,33 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
     def _is_typing() -> bool:
         return isinstance(QApplication.focusWidget(), (QLineEdit, QAbstractSpinBox, QPlainTextEdit))
 
+    def take_preferences(self, kept: Preferences) -> None:
+        """Be as the last window was, and let the next one be as this."""
+        self.keeps_preferences = True
+        self.starts_maximized = kept.is_maximized
+        self.resize(kept.width, kept.height)
+        self.bridge.overlay = kept.overlay
+        self.bridge.overlays_changed.emit()
+
+    def preferences(self) -> Preferences:
+        """Return what the next window should be like."""
+        size = self.normalGeometry().size()
+        return Preferences(
+            self.theme.name,
+            max(640, size.width()),
+            max(480, size.height()),
+            self.isMaximized(),
+            # A window that hides the GM's layers is for one moment only.
+            replace(self.bridge.overlay, gm=True),
+        )
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Ask about unsaved changes, then close the document and its journal."""
         if not self.may_close():
             event.ignore()
             return
         self._clock.stop()
+        if self.keeps_preferences:
+            save_preferences(self.preferences())
         self.bridge.session.close()
         event.accept()

@@ -5,7 +5,7 @@ from enum import Enum
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from battlemap.model.event import DiceShown, Die, Outcome
 from battlemap.rules.plan import Choice, ChoiceOption, Odds, Pip, Track
@@ -262,9 +262,9 @@ def test_flow_goes_on_in_the_next_line(qtbot):
     qtbot.addWidget(host)
     flow = FlowLayout(host, 6)
     for word in ("Prone", "Off-guard", "Surprised", "Grappled"):
-        button = QPushButton(word)
-        button.setFixedSize(80, 20)
-        flow.addWidget(button)
+        chip = QWidget(host, objectName=word)
+        chip.setFixedSize(80, 20)
+        flow.addWidget(chip)
     assert flow.heightForWidth(400) == 20
     assert flow.heightForWidth(170) == 46
     flow.setGeometry(QRect(0, 0, 170, 60))

@@ -288,3 +288,48 @@ def test_what_the_desktop_lacks_is_said_before_a_window(monkeypatch, capsys):
     monkeypatch.setattr(application, "check", lambda platform: Report("xcb", problem="No display."))
     assert application.run(None) == 2
     assert capsys.readouterr().err == "No display.\n"
+
+
+# What the next window takes over ---------------------------------------------------------------
+
+
+def test_the_next_window_is_as_this_one_was(qtbot, qapp, monkeypatch):
+    monkeypatch.delenv("BATTLEMAP_THEME", raising=False)
+    first = application.open_window(None)
+    first.resize(1300, 820)
+    first.show()
+    qtbot.wait(20)
+    first.run_command("view.my_reach")
+    first.run_command("view.theme")
+    name = first.theme.name
+    first.close()
+    first.deleteLater()
+    second = application.open_window(None)
+    assert second.theme.name == name
+    assert (second.width(), second.height()) == (1300, 820)
+    assert second.bridge.overlay.my_reach
+    assert second.command_actions["view.my_reach"].isChecked()
+    second.close()
+    second.deleteLater()
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"width": "wide", "overlay": 3}', '{"overlay": {"arcs": "no"}}']
+)
+def test_spoiled_preferences_are_as_at_the_first_start(text):
+    from battlemap.ui.window import preferences
+
+    path = preferences.preferences_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    assert preferences.load_preferences() == preferences.Preferences()
+
+
+def test_hints_go_away_once_something_was_done(window):
+    window.bridge.say("Drag the token.", "info")
+    assert window.message_bar.isVisible()
+    move_seren(window)
+    assert not window.message_bar.isVisible()
+    window.bridge.say("It can't be read.", "error")
+    move_seren(window, (7, 8))
+    assert window.message_bar.isVisible()

@@ -207,6 +207,7 @@ class ActionBar(QWidget):
         self._low = False
         self._actions: tuple[Action, ...] = ()
         self.buttons: list[ActionButton] = []
+        self._laid_out: object = None
         self._build()
         self._refreshes = QTimer(self)
         self._refreshes.setSingleShot(True)
@@ -317,6 +318,10 @@ class ActionBar(QWidget):
         return self.width() - taken
 
     def _show_buttons(self) -> None:
+        shown = (self._actions, self._room(), self._low)
+        if shown == self._laid_out:
+            return
+        self._laid_out = shown
         while (item := self._row.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget is not self.more:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
 
     from battlemap.ui.bridge import Offer
+
+
+_INFO_MS = 8000
+"""How long a mere hint stands above the map, in milliseconds."""
 
 
 class TopBar(QWidget):
@@ -141,6 +145,10 @@ class MessageBar(QWidget):
         self._row.addWidget(self.text, 1)
         self._row.addWidget(self.close_button)
         self.setMinimumHeight(36)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(_INFO_MS)
+        self._timer.timeout.connect(self.hide)
         self.hide()
 
     def show_offer(self, offer: Offer) -> None:
@@ -160,6 +168,15 @@ class MessageBar(QWidget):
             self.buttons.append(button)
         self.restyle()
         self.show()
+        if offer.kind == "info" and not offer.actions:
+            self._timer.start()
+        else:
+            self._timer.stop()
+
+    def outdate(self) -> None:
+        """Go away when something was done since, unless there is an answer to give."""
+        if self._kind != "error" and not self.buttons:
+            self.hide()
 
     def restyle(self) -> None:
         """Draw the sign in the color of its kind."""

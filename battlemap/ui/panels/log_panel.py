@@ -127,6 +127,7 @@ class LogDelegate(QStyledItemDelegate):
     def __init__(self, view: QListView) -> None:
         super().__init__(view)
         self._view = view
+        self._sizes: dict[tuple[int, bool, float], QSize] = {}
 
     def _room(self) -> float:
         return max(80.0, self._view.viewport().width() - 44.0)
@@ -151,8 +152,17 @@ class LogDelegate(QStyledItemDelegate):
         entry: LogEntry = index.data(ENTRY_ROLE)
         if is_divider(entry):
             return QSize(80, 28)
-        tall = self._headline_height(entry) + sum(height for _, height in self._lines(entry))
-        return QSize(80, round(tall + _GAP))
+        # A long fight has thousands of entries, and each is asked at every change.
+        key = (entry.number, entry.struck, self._room())
+        size = self._sizes.get(key)
+        if size is None:
+            tall = self._headline_height(entry) + sum(height for _, height in self._lines(entry))
+            size = self._sizes[key] = QSize(80, round(tall + _GAP))
+        return size
+
+    def forget(self) -> None:
+        """Measure anew: another document has other entries under the same numbers."""
+        self._sizes.clear()
 
     def number_box(self, row: QRectF) -> QRectF:
         """Return where an entry's number stands."""
@@ -272,7 +282,9 @@ class LogPanel(QWidget):
         self.list = _LogList(self)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setModel(self.model)
-        self.list.setItemDelegate(LogDelegate(self.list))
+        self.delegate = LogDelegate(self.list)
+        self.list.setItemDelegate(self.delegate)
+        bridge.session_changed.connect(self.delegate.forget)
         self.list.setMouseTracking(True)
         self.list.setAccessibleName("Log")
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -28,6 +28,8 @@ from battlemap.ui.panels.record_form import Combo, RecordForm, Spin
 from battlemap.ui.panels.wording import direction, size_name
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
     from battlemap.ui.bridge import Bridge
 
 _EDGE = 16
@@ -185,8 +187,10 @@ class TokenPanel(QWidget):
     # Showing ------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the selected token as it stands now."""
+        """Show the selected token as it stands now; behind another tab, when it comes forward."""
         self._refreshes.stop()
+        if not self.isVisible() and self.token_id == self.bridge.attacker:
+            return
         bridge = self.bridge
         token = bridge.token(bridge.attacker)
         self._main.setVisible(token is not None)
@@ -303,6 +307,11 @@ class TokenPanel(QWidget):
             lambda record, name: self._change("sheet", record, "Sheet of {}", detail=name)
         )
         self._sheet_box.addWidget(self.sheet_form)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what changed behind another tab."""
+        super().showEvent(event)
+        self.refresh()
 
     def sizeHint(self) -> QSize:
         """Return a width that suits the dock."""
