@@ -147,7 +147,7 @@ def _converted(
     encounter = Encounter(
         map=BattleMap(
             spec,
-            name=path.stem,
+            name=_readable(path.stem),
             background=background,
             obstacles=MappingProxyType(geometry.obstacles),
             lights=geometry.lights,
@@ -156,7 +156,7 @@ def _converted(
         assets=MappingProxyType(assets),
     )
     report = ImportReport(
-        file=path.name,
+        file=_readable(path.name),
         kind="Universal VTT",
         columns=frame.columns,
         rows=frame.rows,
@@ -165,6 +165,11 @@ def _converted(
         warnings=(*warnings, *picture.warnings, *warnings_of(counts)),
     )
     return encounter, report
+
+
+def _readable(name: str) -> str:
+    """Return a file name as text: bytes that are no UTF-8 become question marks."""
+    return name.encode(errors="replace").decode()
 
 
 def _format_warnings(data: dict[str, Json]) -> list[str]:

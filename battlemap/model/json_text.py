@@ -19,8 +19,9 @@ LINE = 100
 
 # Possessive, so that a picture of many megabytes in base64 costs one pass and no stack.
 _STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
-# Numbers that may be beyond what a float holds; only then is it worth to look at each.
-_PERHAPS_INFINITE = re.compile(r"[eE]\+?\d{3}|\d{300}")
+# Numbers beyond what a float holds and halves of characters: only then look at each value.
+_PERHAPS_ODD = re.compile(r"[eE]\+?\d{3}|\d{300}|\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
 _BROKEN = "The file is damaged or was cut short; restore it from a copy."
 
 
@@ -77,8 +78,8 @@ def parse(data: bytes, *, most_bytes: int = limits.MAP_BYTES, strict: bool = Tru
         raise
     except (ValueError, RecursionError):
         raise FileError("", "", "a number has too many digits.") from None
-    if strict and (constants or _PERHAPS_INFINITE.search(text)):
-        _check_finite(value, "")
+    if strict and (constants or _PERHAPS_ODD.search(text)):
+        _check_values(value, "")
     return value
 
 
@@ -166,13 +167,17 @@ def _check_depth(text: str) -> None:
         raise FileError("", "", f"lists and objects are nested more than {limits.JSON_DEPTH} deep.")
 
 
-def _check_finite(value: Json, where: str) -> None:
+def _check_values(value: Json, where: str) -> None:
     if isinstance(value, dict):
         for key, part in value.items():
-            _check_finite(part, f"{where}.{key}" if where else key)
+            _check_values(key, where)
+            _check_values(part, f"{where}.{key}" if where else key)
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            _check_finite(part, f"{where}[{index}]")
+            _check_values(part, f"{where}[{index}]")
+    elif isinstance(value, str):
+        if _HALF.search(value):
+            raise FileError("", where, "the text holds half a character (a surrogate).")
     elif isinstance(value, float) and not isfinite(value):
         raise wrong(where, "a finite number", value)
 

@@ -80,8 +80,6 @@ class Record:
             raise wrong(self.at(key), "a text that isn't empty", value)
         if len(value) > limits.TEXT:
             raise FileError("", self.at(key), f"the text is longer than {limits.TEXT:,} signs.")
-        if any("\ud800" <= sign <= "\udfff" for sign in value):
-            raise FileError("", self.at(key), "the text holds half a character (a surrogate).")
         return value
 
     def flag(self, key: str, default: bool) -> bool:

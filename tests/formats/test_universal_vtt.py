@@ -3,6 +3,8 @@
 import base64
 import json
 import math
+import os
+import sys
 import zipfile
 from pathlib import Path
 
@@ -470,6 +472,13 @@ def test_names_in_any_script(imported, name):
     encounter, report = imported(content(), name=name)
     assert report.file == name
     assert encounter.map.name == name.rpartition(".")[0]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems know no such names")
+def test_a_name_that_is_no_text(imported, tmp_path):
+    encounter, report = imported(content(), name=os.fsdecode(b"gr\xfcn.uvtt"))
+    assert (encounter.map.name, report.file) == ("gr?n", "gr?n.uvtt")
+    store.save(tmp_path / "green.battlemap", encounter)
 
 
 def test_what_is_imported_can_be_saved(imported, tmp_path):

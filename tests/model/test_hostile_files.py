@@ -119,6 +119,10 @@ def test_a_key_that_stands_twice():
 def test_half_a_character():
     assert "half a character" in map_message(name="\ud800")
     assert "half a character" in message(b'{"format": 1, "name": "\\ud800"}')
+    token = b'{"id": "a", "at": [1, 1], "sheet": {"x": ["\\uDFFF"]}}'
+    assert message(b'{"format": 1, "tokens": [' + token + b"]}").startswith("tokens[0].sheet.x[0]")
+    assert "half" in message(b'{"format": 1, "tokens": [{"\\uD800": 1}]}')
+    assert store.loads(b'{"format": 1, "name": "\\ud83c\\udfb2"}').map.name == "\U0001f3b2"
 
 
 def test_claims_of_a_picture_header_are_not_believed():
