@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.geometry.cell import Cell, Point
-from battlemap.geometry.footprint import outline_edges
+from battlemap.geometry.footprint import border_steps, outline_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,9 +42,19 @@ def map_rect(grid: Grid) -> QRectF:
     return QRectF(0, 0, grid.width * SCENE_SCALE, grid.height * SCENE_SCALE)
 
 
+@lru_cache(maxsize=64)
+def corner_offsets(grid: Grid) -> tuple[tuple[float, float], ...]:
+    """Return the corners of any cell from its center, in cells, clockwise."""
+    zero = grid.from_offset(0, 0)
+    center = grid.center(zero)
+    return tuple((corner.x - center.x, corner.y - center.y) for corner in grid.corners(zero))
+
+
 def cell_polygon(grid: Grid, cell: Cell) -> QPolygonF:
     """Return the outline of *cell* in scene units."""
-    return QPolygonF([to_scene(corner) for corner in grid.corners(cell)])
+    x, y = grid.center(cell)
+    s = SCENE_SCALE
+    return QPolygonF([QPointF((x + dx) * s, (y + dy) * s) for dx, dy in corner_offsets(grid)])
 
 
 def cell_path(grid: Grid, cell: Cell) -> QPainterPath:
@@ -66,11 +76,39 @@ def cell_loops(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
 
 @lru_cache(maxsize=256)
 def _loops(grid: Grid, cells: frozenset[Cell]) -> list[list[Point]]:
+    return _chained(grid, outline_edges(grid, cells))
+
+
+@lru_cache(maxsize=8)
+def map_path(grid: Grid) -> QPainterPath:
+    """Return the outline of all cells of the map in scene units; don't change it."""
+    rim = {
+        grid.from_offset(column, row)
+        for column in range(grid.columns)
+        for row in (range(grid.rows) if column in (0, grid.columns - 1) else (0, grid.rows - 1))
+    }
+    edges = [
+        (cell, index)
+        for cell in rim
+        for index, step in enumerate(border_steps(grid))
+        if cell.plus(step) not in grid
+    ]
+    path = QPainterPath()
+    for loop in _chained(grid, edges):
+        path.addPolygon(QPolygonF([to_scene(point) for point in loop]))
+        path.closeSubpath()
+    return path
+
+
+def _chained(grid: Grid, borders: list[tuple[Cell, int]]) -> list[list[Point]]:
+    """Return borders, each as (cell, index of its first corner), as closed loops."""
     following: dict[tuple[int, int], list[tuple[tuple[int, int], Point, Point]]] = {}
+    offsets = corner_offsets(grid)
     edges = []
-    for cell, index in outline_edges(grid, cells):
-        corners = grid.corners(cell)
-        a, b = corners[index], corners[(index + 1) % len(corners)]
+    for cell, index in borders:
+        x, y = grid.center(cell)
+        (ax, ay), (bx, by) = offsets[index], offsets[(index + 1) % len(offsets)]
+        a, b = Point(x + ax, y + ay), Point(x + bx, y + by)
         edge = (_key(b), a, b)
         edges.append((_key(a), edge))
         following.setdefault(_key(a), []).append(edge)

@@ -14,6 +14,8 @@ from battlemap.ui.scene.coordinates import (
     SCENE_SCALE,
     cell_polygon,
     cells_in,
+    corner_offsets,
+    map_path,
     map_rect,
     offsets_in,
     to_scene,
@@ -34,19 +36,21 @@ def paint_void(sheet: Sheet) -> None:
     hatch(sheet.painter, area, sheet.rect, 45, 9 * sheet.unit, sheet.theme.void_line, sheet.unit)
 
 
-def paint_floor(sheet: Sheet, grid: Grid) -> None:
-    """Fill the map's cells with the floor's color, each a shade of its own where they are large."""
+def paint_floor(sheet: Sheet, grid: Grid, *, is_hidden: bool = False) -> None:
+    """Fill the map's cells with the floor's color, each a shade of its own where they are large.
+
+    *is_hidden*: a picture covers it all, so that one color will do.
+    """
     painter, theme = sheet.painter, sheet.theme
     painter.save()
     painter.setPen(Qt.PenStyle.NoPen)
     # Neighbors fit exactly only without antialiasing; the rim of hexes is under the grid's lines.
     painter.setRenderHint(painter.RenderHint.Antialiasing, False)
-    if grid.kind is GridKind.SQUARE:
-        painter.fillRect(map_rect(grid).intersected(sheet.rect), tint(theme.paper))
-        if sheet.is_small or sheet.ink_saver:
-            painter.restore()
-            return
-    shades = _shades(theme.paper) if not sheet.ink_saver else [QColor(theme.paper)]
+    if is_hidden or sheet.is_small or sheet.ink_saver:
+        painter.fillPath(map_path(grid), tint(theme.paper))
+        painter.restore()
+        return
+    shades = _shades(theme.paper)
     for cell in cells_in(grid, sheet.rect):
         column, row = grid.offset(cell)
         shade = shades[(column * 7 + row * 13 + column * row * 5) % len(shades)]
@@ -85,7 +89,10 @@ def paint_grid(sheet: Sheet, grid: Grid, color: str = "") -> None:
         lines = [QLineF(c * s, top * s, c * s, bottom * s) for c in range(left, right + 1)]
         lines += [QLineF(left * s, r * s, right * s, r * s) for r in range(top, bottom + 1)]
     else:
-        painter.setRenderHint(painter.RenderHint.Antialiasing, sheet.cell_px >= 12)
+        if sheet.cell_px < _SMALLEST_HEX:
+            painter.restore()
+            return
+        painter.setRenderHint(painter.RenderHint.Antialiasing, sheet.cell_px >= _SMOOTH_HEX)
         lines = (
             _all_hex_lines(grid)
             if grid.columns * grid.rows <= _KEPT_CELLS
@@ -97,13 +104,23 @@ def paint_grid(sheet: Sheet, grid: Grid, color: str = "") -> None:
 
 def _hex_lines(grid: Grid, rect: QRectF) -> list[QLineF]:
     lines = []
-    steps = border_steps(grid)
-    for cell in cells_in(grid, rect):
-        corners = [to_scene(corner) for corner in grid.corners(cell)]
-        for index, step in enumerate(steps):
+    steps, offsets = border_steps(grid), corner_offsets(grid)
+    scaled = [(dx * SCENE_SCALE, dy * SCENE_SCALE) for dx, dy in offsets]
+    sides = [(*scaled[i], *scaled[(i + 1) % 6]) for i in range(6)]
+    left, right, top, bottom = offsets_in(grid, rect)
+    for row in range(top, bottom):
+        for column in range(left, right):
+            cell = grid.from_offset(column, row)
+            x, y = grid.center(cell)
+            x, y = x * SCENE_SCALE, y * SCENE_SCALE
             # Each border belongs to one of its two cells, so that no line is drawn twice.
-            if index < 3 or cell.plus(step) not in grid:
-                lines.append(QLineF(corners[index], corners[(index + 1) % 6]))
+            for ax, ay, bx, by in sides[:3]:
+                lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
+            if column in (0, grid.columns - 1) or row in (0, grid.rows - 1):
+                for index in (3, 4, 5):
+                    if cell.plus(steps[index]) not in grid:
+                        ax, ay, bx, by = sides[index]
+                        lines.append(QLineF(x + ax, y + ay, x + bx, y + by))
     return lines
 
 
@@ -112,6 +129,9 @@ def _every_hex_line(grid: Grid) -> list[QLineF]:
 
 
 _all_hex_lines = Remembered(_every_hex_line, kept=3)
+
+_SMALLEST_HEX, _SMOOTH_HEX = 9.0, 16.0
+"""Pixels a cell from which on the lines of hexes are drawn, and drawn smoothly."""
 
 _KEPT_CELLS = 2000
 """The lines of hex grids with more cells are made for the visible part only."""

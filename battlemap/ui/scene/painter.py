@@ -138,8 +138,8 @@ def paint_ground(
     grid = battle_map.grid.grid
     if layers.void:
         paint_void(sheet)
-    paint_floor(sheet, grid)
     background = battle_map.background
+    paint_floor(sheet, grid, is_hidden=layers.picture and background is not None)
     line_color = ""
     if layers.picture and background is not None:
         picture = pictures.get(background.asset, encounter.assets, folder, wait=wait)

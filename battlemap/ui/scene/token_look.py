@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import hypot
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import Grid, GridKind
 from battlemap.ui.scene.coordinates import CELL_AT_100, cell_loops
 
 if TYPE_CHECKING:
-    from battlemap.geometry.cell import Cell, Point
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.rules.system import RuleSystem
@@ -62,15 +63,25 @@ class TokenLook:
 
 def disc(grid: Grid, token: Token, at: Cell | None = None) -> tuple[Point, float]:
     """Return the center of a token's space and the radius of its ring, in cells."""
-    cells = footprint(grid, token.at if at is None else at, token.size, token.turned)
-    center = grid.centroid(cells)
-    if token.size <= 0:
-        return center, 0.3
+    dx, dy, radius = _disc_shape(grid, token.size, token.turned)
+    anchor = grid.center(token.at if at is None else at)
+    return Point(anchor.x + dx, anchor.y + dy), radius
+
+
+@lru_cache(maxsize=256)
+def _disc_shape(grid: Grid, size: int, turned: int) -> tuple[float, float, float]:
+    """Return where the center lies from the anchor's center, and the ring's radius, in cells."""
+    zero = Cell(0, 0)
+    cells = footprint(grid, zero, size, turned)
+    anchor, center = grid.center(zero), grid.centroid(cells)
+    dx, dy = center.x - anchor.x, center.y - anchor.y
+    if size <= 0:
+        return dx, dy, 0.3
     if grid.kind is GridKind.SQUARE:
-        return center, token.size / 2 - MARGIN
+        return dx, dy, size / 2 - MARGIN
     loops = cell_loops(grid, cells)
     near = min(_distance(center, loop[i - 1], loop[i]) for loop in loops for i in range(len(loop)))
-    return center, near - MARGIN
+    return dx, dy, near - MARGIN
 
 
 def _distance(point: Point, a: Point, b: Point) -> float:
