@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import shapely
-from shapely.geometry import LineString, MultiLineString, MultiPolygon, Point, Polygon, box
+from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon, box
 from shapely.ops import linemerge
 
 from battlemap.geometry.footprint import border_steps, outline_edges
@@ -183,8 +183,11 @@ def wall_bands(segments: Sequence[tuple[MapPoint, MapPoint]]) -> BaseGeometry:
         merged = linemerge(merged)
     band = merged.buffer(WALL_HALF, cap_style="flat", join_style="mitre", mitre_limit=3.0)
     # Where three or more walls meet, flat ends leave wedges open between them.
-    joints = [Point(place).buffer(WALL_HALF) for place in _joints(merged)]
-    return shapely.union_all([band, *joints]) if joints else band
+    joints = _joints(merged)
+    if not joints:
+        return band
+    discs = shapely.buffer(shapely.points(joints), WALL_HALF, quad_segs=3)
+    return shapely.union_all([band, *discs])
 
 
 def _joints(lines: BaseGeometry) -> list[tuple[float, float]]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
+import shapely
+
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import GridKind
 from battlemap.model.token import ALLY, FOE, PARTY
@@ -90,7 +92,7 @@ class _TokenDrawing:
             return 0.5 * size - 0.11
         # The largest disc inside a cluster reaches from its middle to the nearest border.
         outline = shapes.cell_union(self.grid, self.cells)
-        return float(outline.exterior.distance(shapes.Point(self.center))) - 0.11
+        return float(outline.exterior.distance(shapely.Point(self.center))) - 0.11
 
     def paint(self) -> None:
         brush, token = self.brush, self.token

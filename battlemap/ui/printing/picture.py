@@ -16,7 +16,7 @@ from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import MM_PER_INCH
 from battlemap.ui.printing.paper import PageSetup, Rect
 from battlemap.ui.printing.printer import write_whole
-from battlemap.ui.printing.sheet import Printout, paint_window
+from battlemap.ui.printing.sheet import Materials, Printout, paint_window
 from battlemap.ui.scene.coordinates import CELL_AT_100, SCENE_SCALE
 from battlemap.ui.scene.painter import paint_map
 from battlemap.ui.theme import LIGHT
@@ -94,6 +94,7 @@ def export_picture(
     transparent: bool = False,
     region: Rect | None = None,
     folder: Path | None = None,
+    materials: Materials | None = None,
 ) -> tuple[int, int]:
     """Write the map as a picture; the ending of *path* chooses PNG, JPEG or WebP.
 
@@ -110,6 +111,8 @@ def export_picture(
         The part of the map to draw, in cells; None: all of it.
     folder
         Where the map file lies, for pictures beside a bare map.json.
+    materials
+        What earlier pictures of the same document made already.
 
     Returns
     -------
@@ -140,6 +143,7 @@ def export_picture(
         transparent=transparent,
         region=region,
         folder=folder,
+        materials=materials,
     )
     write_whole(target, encoded(image, kind))
     return image.width(), image.height()
@@ -156,6 +160,7 @@ def draw_picture(
     transparent: bool = False,
     region: Rect | None = None,
     folder: Path | None = None,
+    materials: Materials | None = None,
 ) -> QImage:
     """Return the map as a picture in memory; see ``export_picture``.
 
@@ -182,7 +187,15 @@ def draw_picture(
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     printout = Printout(
-        encounter, system, PageSetup(), content, look, region=shown, theme=theme, folder=folder
+        encounter,
+        system,
+        PageSetup(),
+        content,
+        look,
+        region=shown,
+        theme=theme,
+        folder=folder,
+        materials=materials or Materials(),
     )
     if look is Look.COLOR:
         painter.scale(pixels_per_cell / SCENE_SCALE, pixels_per_cell / SCENE_SCALE)
@@ -196,6 +209,7 @@ def draw_picture(
             rect=scene_rect(shown),
             # Type grows with the cells; where they are small it keeps the size of the screen.
             unit=SCENE_SCALE / min(pixels_per_cell, CELL_AT_100),
+            pictures=printout.materials.pictures,
             folder=folder,
         )
     else:

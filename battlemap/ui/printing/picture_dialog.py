@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.ui.panels.parts import Segmented
+from battlemap.ui.panels.buttons import Segmented
 from battlemap.ui.panels.record_form import Spin
 from battlemap.ui.printing.choosers import (
     LayerChooser,
@@ -41,6 +41,7 @@ from battlemap.ui.printing.picture import (
     picture_size,
 )
 from battlemap.ui.printing.picture_view import PictureView
+from battlemap.ui.printing.sheet import Materials
 from battlemap.ui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ class ExportPictureDialog(QDialog):
         self.setWindowTitle("Export picture")
         self.setModal(True)
         self._source, self._theme = source, theme
+        self._materials = Materials()
         self.saved: Path | None = None
         """The file that was written, once one was."""
         self.pixels = Spin(self)
@@ -207,6 +209,7 @@ class ExportPictureDialog(QDialog):
             "transparent": self.transparent.isChecked(),
             "region": self.region.region(),
             "folder": path.parent if path else None,
+            "materials": self._materials,
         }
 
     def _enable(self, on: bool) -> None:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.ui.panels.parts import IconButton
+from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.printing.choosers import document_path, fit_on_screen
 from battlemap.ui.printing.lengths import millimeters
 from battlemap.ui.printing.preview import PagePreview

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.ui.panels.parts import Segmented
+from battlemap.ui.panels.buttons import Segmented
 from battlemap.ui.panels.record_form import Combo, Spin
 from battlemap.ui.printing.choosers import (
     LayerChooser,
@@ -33,7 +33,7 @@ from battlemap.ui.printing.paper import (
     Rect,
     custom_paper,
 )
-from battlemap.ui.printing.sheet import Printout
+from battlemap.ui.printing.sheet import Materials, Printout
 
 if TYPE_CHECKING:
     from battlemap.ui.printing.choosers import Source
@@ -75,6 +75,7 @@ class PrintForm(QWidget):
     ) -> None:
         super().__init__(parent)
         self._source = source
+        self._materials = Materials()
         self._make_controls(last, view)
         self._lay_out()
         self._connect()
@@ -249,6 +250,7 @@ class PrintForm(QWidget):
             self.title.text().strip(),
             region,
             folder=path.parent if path else None,
+            materials=self._materials,
         )
 
 

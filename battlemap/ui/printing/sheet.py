@@ -33,6 +33,28 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 
+class Materials:
+    """What is costly to make and the same for all printouts of a document: a dialog keeps it."""
+
+    def __init__(self) -> None:
+        self._inks: dict[bool, InkMap] = {}
+        self._pictures: PictureStore | None = None
+
+    def ink(self, encounter: Encounter, *, gm: bool) -> InkMap:
+        """Return the geometry of the ink-saver look."""
+        kept = self._inks.get(gm)
+        if kept is None or kept.encounter is not encounter:
+            kept = self._inks[gm] = InkMap(encounter, gm=gm)
+        return kept
+
+    @property
+    def pictures(self) -> PictureStore:
+        """The decoded pictures."""
+        if self._pictures is None:
+            self._pictures = PictureStore()
+        return self._pictures
+
+
 @dataclass(frozen=True)
 class Printout:
     """A map on its way to paper: what is drawn, how, and on which pages.
@@ -43,6 +65,8 @@ class Printout:
         The part of the map, in cells; None: all of it.
     folder
         Where the map file lies, for pictures beside a bare map.json.
+    materials
+        What earlier printouts of the same document made already.
     """
 
     encounter: Encounter
@@ -54,6 +78,7 @@ class Printout:
     region: Rect | None = None
     theme: Theme = LIGHT
     folder: Path | None = None
+    materials: Materials = field(default_factory=Materials, compare=False)
 
     @property
     def grid(self) -> Grid:
@@ -72,15 +97,10 @@ class Printout:
         region = self.region or Rect(0.0, 0.0, self.grid.width, self.grid.height)
         return lay_out(region, self.setup, pitch=pitch(self.grid))
 
-    @cached_property
+    @property
     def ink(self) -> InkMap:
         """The geometry of the ink-saver look."""
-        return InkMap(self.encounter, gm=self.content.gm)
-
-    @cached_property
-    def pictures(self) -> PictureStore:
-        """The decoded pictures, shared by all pages."""
-        return PictureStore()
+        return self.materials.ink(self.encounter, gm=self.content.gm)
 
     @property
     def heading(self) -> str:
@@ -115,7 +135,7 @@ def paint_window(
             printout.content,
             window,
             cell_mm,
-            printout.pictures,
+            printout.materials.pictures,
             printout.folder,
         )
         if printout.content.cell_names:
