@@ -82,9 +82,27 @@ class Shape:
         """Return what both regions hold."""
         return Shape(self.geometry.intersection(other.geometry))
 
+    @cached_property
+    def _closed(self) -> shapely.Geometry:
+        """The region with its border, a hair wider, prepared for many points."""
+        closed = self.geometry.buffer(DUST, quad_segs=1)
+        shapely.prepare(closed)
+        return closed
+
     def holds(self, point: tuple[float, float]) -> bool:
         """Tell whether *point* lies in the region or on its border (within a hair)."""
-        return bool(self.geometry.buffer(DUST).intersects(shapely.Point(*point)))
+        return bool(shapely.intersects_xy(self._closed, point[0], point[1]))
+
+    def centers(self, grid: Grid) -> frozenset[Cell]:
+        """Return the cells of the map whose center lies in the region or on its border."""
+        if self.geometry.is_empty:
+            return frozenset()
+        near = _cells_in_box(grid, *self.geometry.bounds)
+        if not near:
+            return frozenset()
+        places = np.array([grid.center(cell) for cell in near])
+        inside = shapely.intersects_xy(self._closed, places[:, 0], places[:, 1])
+        return frozenset(cell for cell, held in zip(near, inside.tolist(), strict=True) if held)
 
     def shares(self, grid: Grid) -> Mapping[Cell, float]:
         """Return the share of each cell of the map that the region covers, 0 < share <= 1.
@@ -122,9 +140,8 @@ class Shape:
             case Coverage.HALF:
                 return {cell: share for cell, share in shares.items() if share >= 0.5 - DUST}
             case Coverage.CENTER:
-                return {
-                    cell: share for cell, share in shares.items() if self.holds(grid.center(cell))
-                }
+                held = self.centers(grid)
+                return {cell: share for cell, share in shares.items() if cell in held}
 
 
 def _cells_in_box(grid: Grid, left: float, top: float, right: float, bottom: float) -> list[Cell]:
@@ -204,6 +221,16 @@ def polygon(points: Sequence[tuple[float, float]]) -> Shape:
     """Return the region inside *points*, mended where the outline crosses itself."""
     shape = shapely.Polygon(points)
     return Shape(shape if shape.is_valid else shapely.make_valid(shape))
+
+
+def union(regions: Sequence[Shape]) -> Shape:
+    """Return the region that any of the given ones holds."""
+    return Shape(shapely.union_all([region.geometry for region in regions]))
+
+
+def nothing() -> Shape:
+    """Return the empty region."""
+    return Shape(shapely.Polygon())
 
 
 def rectangle(left: float, top: float, width: float, height: float) -> Shape:

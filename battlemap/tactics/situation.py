@@ -20,12 +20,10 @@ from battlemap.tactics.facts import (
     TightSpace,
 )
 from battlemap.tactics.flanking import flanking
-from battlemap.tactics.threat import threatened, threatens
+from battlemap.tactics.threat import threatened, threats_to
 from battlemap.tactics.tight_space import tight_space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
 
@@ -40,7 +38,6 @@ __all__ = [
     "Sight",
     "Situation",
     "TightSpace",
-    "engaged_by",
     "in_reach",
     "survey",
     "weapon_of",
@@ -110,17 +107,6 @@ def in_reach(board: Board, attacker_id: str, target_id: str, weapon: Weapon) -> 
     )
 
 
-def engaged_by(board: Board, token_id: str) -> Mapping[str, tuple[str, ...]]:
-    """Return the enemies whose reach covers a cell of the token, with the weapons that do."""
-    space = board.cells_of(token_id)
-    found = {}
-    for enemy in board.enemies_of(board.token(token_id)):
-        weapons = threatens(board, enemy.id, space)
-        if weapons:
-            found[enemy.id] = weapons
-    return found
-
-
 def _feet(board: Board, token_id: str, weapon: str) -> int:
     return weapon_of(board, token_id, weapon).reach_feet
 
@@ -135,7 +121,7 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
     """
     weapon = weapon_of(board, attacker_id, weapon_name)
     exposed = exposure(board, attacker_id, target_id)
-    engaged = engaged_by(board, attacker_id)
+    engaged = threats_to(board, attacker_id)
     return Situation(
         attacker=attacker_id,
         target=target_id,

@@ -44,6 +44,22 @@ def threatens(board: Board, token_id: str, cells: Iterable[Cell]) -> tuple[str, 
     )
 
 
+def threats_to(
+    board: Board, token_id: str, cells: Iterable[Cell] | None = None
+) -> Mapping[str, tuple[str, ...]]:
+    """Return who threatens a token's space (or the given cells), each with the weapons that do.
+
+    Only enemies of the token that are able count, whoever else could strike there.
+    """
+    space = tuple(board.cells_of(token_id) if cells is None else cells)
+    found = {}
+    for enemy in board.enemies_of(board.token(token_id)):
+        weapons = threatens(board, enemy.id, space)
+        if weapons:
+            found[enemy.id] = weapons
+    return found
+
+
 def pattern_cells(
     grid: Grid, space: Sequence[Cell], facing: float, pattern: ReachPattern
 ) -> dict[Cell, list[Cell]]:

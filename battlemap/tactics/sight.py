@@ -1,0 +1,136 @@
+"""What viewers see: regions past walls and doors, with range and light, and shares of a target."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union
+from battlemap.geometry.visibility import visibility_polygon
+from battlemap.model.obstacle import Door, Prop, Wall
+from battlemap.tactics.cover import exposure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.model.battle_map import Light
+    from battlemap.tactics.board import Board
+
+FAR = 1_000.0
+"""A radius of sight in cells that is farther than any map."""
+
+
+@dataclass(frozen=True)
+class View:
+    """What some viewers see of the map."""
+
+    outlines: tuple[tuple[Point, ...], ...]
+    """Rings of the region in map units, for drawing."""
+    cells: frozenset[Cell]
+    """Cells whose center is seen."""
+    area: float
+    """In square cells."""
+
+
+def opaque_segments(board: Board) -> NDArray[np.float64]:
+    """Return what sight does not pass, as segments [n, 4] in map units.
+
+    Walls and shut doors that block sight (no windows), and the outlines of props that do.
+    """
+    found = []
+    for thing in board.encounter.map.obstacles.values():
+        match thing:
+            case Wall(blocks_sight=True):
+                found.append((*thing.start, *thing.end))
+            case Door(is_open=False, is_window=False):
+                found.append((*thing.start, *thing.end))
+            case Prop(blocks_sight=True):
+                corners = (*thing.outline, thing.outline[0])
+                found += [(*a, *b) for a, b in itertools.pairwise(corners)]
+    return np.array(found, dtype=float).reshape(-1, 4)
+
+
+def view_from(
+    board: Board,
+    eyes: Sequence[Point],
+    *,
+    range_cells: float = FAR,
+    lights: Sequence[Light] | None = None,
+    dark_cells: float = 0.0,
+) -> View:
+    """Return what can be seen from any of *eyes*.
+
+    Parameters
+    ----------
+    range_cells
+        How far the viewers see where there is light.
+    lights
+        None: it is light everywhere. Else only what these lights reach is seen (walls stop a light
+        that casts shadows), and what is near.
+    dark_cells
+        How far the viewers see without any light.
+    """
+    walls = opaque_segments(board)
+    seen = union([polygon(visibility_polygon(eye, walls, range_cells)) for eye in eyes])
+    if lights is not None:
+        lit = [_lit(light, walls) for light in lights if light.range_cells > 0]
+        lit += [disc(eye, dark_cells) for eye in eyes if dark_cells > 0]
+        seen = seen.within(union(lit)) if lit else nothing()
+    return View(seen.outlines, seen.centers(board.grid), seen.area)
+
+
+def _lit(light: Light, walls: NDArray[np.float64]) -> Shape:
+    if not light.shadows:
+        return disc(light.position, light.range_cells)
+    return polygon(visibility_polygon(light.position, walls, light.range_cells))
+
+
+def visible_share(board: Board, attacker_id: str, target_id: str) -> float:
+    """Return the share of the target's space, by area, seen from the attacker's best corner.
+
+    The exact area instead of the share of rays: a pillar that hides one corner may hide a sliver.
+    Heights don't count. The best corner is the one that cover is judged from, moved inward by 1 %
+    of a cell, so that it lies on its own side of a wall on the border.
+    """
+    corner = exposure(board, attacker_id, target_id).cover.corner
+    grid = board.grid
+    own = board.cells_of(attacker_id)
+    cell = min(own, key=lambda c: _far(grid.center(c), corner))
+    center = grid.center(cell)
+    eye = (center.x + (corner.x - center.x) * 0.98, center.y + (corner.y - center.y) * 0.98)
+    body = space(grid, board.cells_of(target_id))
+    far = max(_far(p, corner) for ring in body.outlines for p in ring) ** 0.5
+    seen = polygon(visibility_polygon(eye, opaque_segments(board), far * 1.05 + 1))
+    return min(1.0, body.within(seen).area / body.area)
+
+
+def _far(a: Point, b: Point) -> float:
+    return (a.x - b.x) ** 2 + (a.y - b.y) ** 2
+
+
+@dataclass(frozen=True)
+class BothWays:
+    """Sight asked in both directions."""
+
+    there: bool
+    back: bool
+    reason: str
+    """Why they differ; empty where they agree."""
+
+
+def both_ways(board: Board, a_id: str, b_id: str) -> BothWays:
+    """Return whether each of two tokens sees the other, and why the answers differ if they do."""
+    there, back = exposure(board, a_id, b_id).sight, exposure(board, b_id, a_id).sight
+    if there.clear == back.clear:
+        return BothWays(there.clear, back.clear, "")
+    seen, unseen = (a_id, b_id) if back.clear else (b_id, a_id)
+    blocked = there if back.clear else back
+    names = board.token(seen).name, board.token(unseen).name
+    reason = f"{names[1]} sees {names[0]}, but from {names[0]} {blocked.reason}"
+    return BothWays(there.clear, back.clear, reason)
