@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -18,8 +18,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.geometry.names import cell_name
-from battlemap.rules.procedure import Ask
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
@@ -30,18 +28,17 @@ from battlemap.ui.panels.initiative_panel import InitiativePanel
 from battlemap.ui.panels.log_panel import LogPanel
 from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.palette import Palette
-from battlemap.ui.panels.parts import restyle
 from battlemap.ui.panels.prompt import Prompt
-from battlemap.ui.panels.style import dress
 from battlemap.ui.panels.token_panel import TokenPanel
-from battlemap.ui.panels.wording import ground_words
 from battlemap.ui.scene.map_view import MapView
-from battlemap.ui.theme import DARK, Theme, icon
+from battlemap.ui.theme import DARK, Theme
+from battlemap.ui.window.arranging import Arranging
 from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
-from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs, measures_for
+from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs
 from battlemap.ui.window.preferences import Preferences, save_preferences
+from battlemap.ui.window.telling import Telling
 from battlemap.ui.window.view_commands import ViewCommands
 from battlemap.ui.window.welcome import Welcome, sample_maps, sample_name
 
@@ -49,7 +46,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtCore import QObject, QPoint
-    from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+    from PySide6.QtGui import QCloseEvent, QKeyEvent
 
     from battlemap.geometry.cell import Cell
     from battlemap.session.log import LogEntry
@@ -61,7 +58,7 @@ _ON_MAP_ONLY = frozenset({"fight.next_token", "fight.previous_token"})
 """Tab goes through tokens on the map and through controls everywhere else."""
 
 
-class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
+class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, HelpCommands):
     """The window. It talks to the map only through its ``Bridge``."""
 
     def __init__(self, session: Session, theme: Theme = DARK, *, welcome: bool = False) -> None:
@@ -258,64 +255,6 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
     def _is_enabled(self, command_id: str) -> bool:
         return self.command_actions[command_id].isEnabled()
 
-    def update_actions(self) -> None:
-        """Enable what can be done now, and say what undo would undo."""
-        self._late.stop()
-        bridge, session = self.bridge, self.bridge.session
-        history = session.history
-        waiting = bridge.is_waiting
-        running = self.encounter.turn_order.is_running
-        some = bool(bridge.selected)
-        any_token = bool(self.encounter.tokens)
-        enabled = {
-            "edit.undo": history.can_undo or session.pending is not None,
-            "edit.redo": history.can_redo and not waiting,
-            "edit.select_all": any_token,
-            "edit.select_none": some or bridge.target is not None,
-            "fight.begin": any_token and not waiting,
-            "fight.end_turn": running and not waiting,
-            "fight.previous": running and history.can_undo,
-            "fight.end": running and not waiting,
-            "fight.no_target": bridge.target is not None,
-            "fight.next_token": any_token,
-            "fight.previous_token": any_token,
-            "view.center": bridge.attacker is not None,
-            "map.no_picture": self.encounter.map.background is not None and not waiting,
-            "rules.clear_overrules": bool(self.encounter.overrides) and not waiting,
-        }
-        for name in ("duplicate", "delete", "turn_right", "turn_left", "raise", "lower", "hide"):
-            enabled[f"edit.{name}"] = some and not waiting
-        for key, on in enabled.items():
-            self.command_actions[key].setEnabled(on)
-        undo, redo = self.command_actions["edit.undo"], self.command_actions["edit.redo"]
-        last = history.commits[history.position - 1].label if history.can_undo else ""
-        following = history.commits[history.position].label if history.can_redo else ""
-        undo.setText(f"Undo {last}" if last and session.pending is None else "Undo")
-        redo.setText(f"Redo {following}" if following else "Redo")
-        self.top_bar.undo.setEnabled(undo.isEnabled())
-        self.top_bar.undo.setToolTip(f"{undo.text()} (Ctrl+Z)")
-        self.top_bar.redo.setEnabled(redo.isEnabled())
-        self.top_bar.redo.setToolTip(f"{redo.text()} (Ctrl+Shift+Z)")
-        self._check_marks()
-        self.top_bar.system.setText(bridge.system.title)
-        self._tell_document()
-        self._tell_keys()
-
-    def _check_marks(self) -> None:
-        checked = {f"view.{name}": on for name, on in vars(self.bridge.overlay).items()}
-        checked["view.theme"] = not self.theme.is_dark
-        checked["view.initiative"] = self.initiative_dock.isVisible()
-        checked["view.log"] = self.log_dock.isVisible()
-        checked["view.details"] = self.details_dock.isVisible()
-        docks = (self.initiative_dock, self.log_dock, self.details_dock)
-        checked["view.float"] = any(dock.isFloating() for dock in docks)
-        checked["view.panels"] = self.is_only_map
-        checked["view.full_screen"] = self.isFullScreen()
-        checked["fight.manual_dice"] = self.bridge.session.manual_dice
-        for key, on in checked.items():
-            if key in self.command_actions:
-                self.command_actions[key].setChecked(on)
-
     # The document -----------------------------------------------------------------------------
 
     def show_session(self, session: Session, *, welcome: bool = False) -> None:
@@ -347,81 +286,6 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         """Take the greeting away: there is a map now."""
         if self.welcome is not None:
             self.welcome.hide()
-
-    def _tell_document(self) -> None:
-        session = self.bridge.session
-        battle_map = self.encounter.map
-        name = battle_map.name or (session.path.stem if session.path else "New map")
-        failure = session.journal_failure
-        if not session.is_modified:
-            state = "saved" if session.path else "nothing to save"
-        elif session.has_journal and not failure:
-            state = "unsaved changes kept in the journal"
-        else:
-            state = "unsaved changes"
-        self.top_bar.set_document(name, state)
-        self.setWindowTitle(f"{name}{'*' if session.is_modified else ''} – Battlemap")
-        if failure:
-            words = failure
-        elif session.has_journal:
-            words = "Autosaved, journal on"
-        else:
-            words = "No journal"
-        self.foot_bar.journal.setText(words)
-
-    # What is under the pointer, and which keys count ---------------------------------------------
-
-    def _hovered(self, place: MenuPlace | None) -> None:
-        if place is None:
-            spec = self.encounter.map.grid
-            self.foot_bar.place.setText(f"{spec.columns} × {spec.rows} cells")
-            return
-        words = [cell_name(self.bridge.board.grid, place.cell)]
-        words.append(ground_words(self.encounter, place.cell))
-        token = self.bridge.token(place.token)
-        if token is not None:
-            words.append(token.name or token.id)
-        elif place.door is not None:
-            door = self.encounter.map.obstacles.get(place.door)
-            words.append("open door" if getattr(door, "is_open", False) else "door")
-        self.foot_bar.place.setText(", ".join(words))
-
-    def _tell_keys(self) -> None:
-        bridge = self.bridge
-        keys: list[tuple[str, str]]
-        pending = bridge.session.pending
-        if self.view.is_dragging:
-            keys = [("Ctrl", "waypoint"), ("Shift", "force"), ("V", "safest"), ("Esc", "cancel")]
-        elif isinstance(pending, Ask):
-            keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
-            keys.append(("Ctrl Z", "take it back"))
-        elif pending is not None:
-            keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
-        elif self.view.tool != "select":
-            keys = [("Esc", "back to select")]
-        elif bridge.selected and bridge.target is not None:
-            keys = [("T", "next target"), ("R", "turn"), ("Esc", "no target")]
-            if self.attack_panel.can_roll:
-                keys.insert(0, ("Enter", "roll"))
-        elif bridge.selected:
-            keys = [("Drag", "move"), ("T", "target"), ("R", "turn"), ("Esc", "select nothing")]
-        else:
-            keys = [("Click", "select"), ("Tab", "next token"), ("Right drag", "pan")]
-        self.foot_bar.show_keys(keys)
-
-    def _asked(self, question: object) -> None:
-        self._late.start()
-        if question is None:
-            return
-        focus = tuple(getattr(question, "focus", ())) or (getattr(question, "token", None),)
-        for token in focus[:1]:
-            if token in self.encounter.tokens:
-                self.view.reveal(token)
-
-    def _targeted(self, target: str | None) -> None:
-        self._late.start()
-        if target is not None and not self.is_only_map:
-            self.show_tab("attack")
 
     # Panels -------------------------------------------------------------------------------------
 
@@ -490,143 +354,6 @@ class MainWindow(FileCommands, ContextMenus, ViewCommands, HelpCommands):
         cell = view.map_scene.cell_at(place)
         grid = self.bridge.board.grid
         return cell if cell in grid else grid.from_offset(grid.columns // 2, grid.rows // 2)
-
-    # Layout -------------------------------------------------------------------------------------
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Take the measures of this kind of screen."""
-        super().resizeEvent(event)
-        chosen = measures_for(self.width(), self.height())
-        if chosen != self.measures:
-            self._lay_out(chosen)
-
-    def _lay_out(self, chosen: Measures) -> None:
-        self.measures = chosen
-        narrow = chosen.is_narrow
-        self.initiative.set_compact(narrow)
-        self.attack_panel.set_narrow(narrow)
-        self.action_bar.set_low(narrow)
-        for dock in (self.initiative_dock, self.log_dock, self.details_dock):
-            dock.setMinimumWidth(0)
-            dock.setMaximumWidth(16777215)
-        if narrow:
-            self.initiative_dock.setFixedWidth(chosen.left)
-            self.addDockWidget(Qt.DockWidgetArea.BottomDockWidgetArea, self.log_dock)
-            self.log_dock.hide()
-        else:
-            self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.initiative_dock)
-            self.splitDockWidget(self.initiative_dock, self.log_dock, Qt.Orientation.Vertical)
-            self.log_dock.setVisible(not self.is_only_map)
-            self.resizeDocks([self.initiative_dock], [chosen.left], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.details_dock], [chosen.right], Qt.Orientation.Horizontal)
-        self._later_measures()
-
-    def _later_measures(self) -> None:
-        # Docks take their width only once the window is laid out.
-        QTimer.singleShot(0, self._apply_measures)
-
-    def _apply_measures(self) -> None:
-        if self.measures is None:
-            return
-        docks, widths = [self.details_dock], [self.measures.right]
-        if not self.measures.is_narrow:
-            docks.append(self.initiative_dock)
-            widths.append(self.measures.left)
-            half = max(200, round(self.height() * 0.49))
-            self.resizeDocks(
-                [self.initiative_dock, self.log_dock],
-                [half, self.height() - half],
-                Qt.Orientation.Vertical,
-            )
-        self.resizeDocks(docks, widths, Qt.Orientation.Horizontal)
-        if not self._was_laid_out:
-            # The map was fitted before the docks had their widths.
-            self._was_laid_out = True
-            QTimer.singleShot(40, self.view.fit)
-
-    def show_only_map(self, on: bool) -> None:
-        """Hide everything but the map, or bring back what was there."""
-        self.is_only_map = on
-        parts: tuple[QWidget, ...] = (
-            self.rail,
-            self.initiative_dock,
-            self.log_dock,
-            self.details_dock,
-            self.action_bar,
-            self.foot_bar,
-            self.top_bar,
-        )
-        if on:
-            self._hidden_before = [part for part in parts if part.isVisible()]
-            for part in self._hidden_before:
-                part.hide()
-        else:
-            for part in self._hidden_before:
-                part.show()
-            self._hidden_before = []
-            self._later_measures()
-        self.view.setFocus()
-
-    def focus_region(self, step: int) -> None:
-        """Move the focus to the next region that is there."""
-        regions: list[QWidget] = [
-            self.view,
-            self.action_bar,
-            self.details_dock,
-            self.initiative.list,
-            self.log_panel.list,
-            self.rail,
-            self.top_bar,
-        ]
-        here = next(
-            (
-                i
-                for i, region in enumerate(regions)
-                if (focus := QApplication.focusWidget()) is not None
-                and (region is focus or region.isAncestorOf(focus))
-            ),
-            0,
-        )
-        for offset in range(1, len(regions) + 1):
-            region = regions[(here + step * offset) % len(regions)]
-            if region.isVisible() and self._focus_in(region):
-                return
-
-    @staticmethod
-    def _focus_in(region: QWidget) -> bool:
-        """Give the focus to a region, or to the first part of it that takes it."""
-        if region.focusPolicy() & Qt.FocusPolicy.TabFocus:
-            region.setFocus(Qt.FocusReason.TabFocusReason)
-            return True
-        for child in region.findChildren(QWidget):
-            if (
-                child.focusPolicy() & Qt.FocusPolicy.TabFocus
-                and child.isVisible()
-                and child.isEnabled()
-            ):
-                child.setFocus(Qt.FocusReason.TabFocusReason)
-                return True
-        return False
-
-    def set_theme(self, theme: Theme) -> None:
-        """Dress the whole window."""
-        self.theme = theme
-        use_theme(theme)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            dress(app, theme)
-        self.view.set_theme(theme)
-        restyle(self)
-        self.top_bar.fit_menus()
-        for made in self._commands:
-            if made.icon:
-                picture = icon(made.icon, theme.ink2, 16, off=theme.ink3)
-                self.command_actions[made.id].setIcon(picture)
-        self._late.start()
-
-    def sizeHint(self) -> QSize:
-        """Return the size of the usual screen."""
-        return QSize(1600, 940)
 
     # Keys and closing ----------------------------------------------------------------------------
 

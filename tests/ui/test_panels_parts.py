@@ -10,11 +10,12 @@ from PySide6.QtWidgets import QWidget
 from battlemap.model.event import DiceShown, Die, Outcome
 from battlemap.rules.plan import Choice, ChoiceOption, Odds, Pip, Track
 from battlemap.rules.procedure import AskOption
-from battlemap.ui.panels.action_bar import with_planned
+from battlemap.ui.panels.action_button import with_planned
+from battlemap.ui.panels.buttons import Segmented, Switch
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart, shown_bars
 from battlemap.ui.panels.painting import current_theme, pip_shape, use_theme
-from battlemap.ui.panels.parts import Elided, Segmented, Switch
+from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.prompt import OptionButton
 from battlemap.ui.panels.record_form import RecordForm
 from battlemap.ui.panels.result_view import ResultView

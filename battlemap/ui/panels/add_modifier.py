@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
 
-from battlemap.ui.panels.parts import IconButton
+from battlemap.ui.panels.buttons import IconButton
 
 
 class AddModifierRow(QWidget):

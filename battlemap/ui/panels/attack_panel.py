@@ -20,10 +20,11 @@ from battlemap.model.intent import Move, Overrule
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
+from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.compare_view import CompareView
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import HintButton, SectionHead, Segmented, Sign
+from battlemap.ui.panels.parts import SectionHead, Sign
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.panels.buttons import EyeButton, Switch
 from battlemap.ui.panels.painting import current_theme, paint_focus
-from battlemap.ui.panels.parts import Elided, EyeButton, Switch
+from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.wording import worth
 from battlemap.ui.theme import font, icon_pixmap, tint
 

@@ -15,8 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.painting import current_theme
-from battlemap.ui.panels.parts import Elided, IconButton, KeyCap
+from battlemap.ui.panels.parts import Elided, KeyCap
 from battlemap.ui.theme import icon, icon_pixmap
 
 if TYPE_CHECKING:

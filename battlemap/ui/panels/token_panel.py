@@ -21,9 +21,10 @@ from PySide6.QtWidgets import (
 
 from battlemap.model.intent import SetCondition
 from battlemap.model.token import SIDES, Token, Weapon
+from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.pair_head import weapon_line
-from battlemap.ui.panels.parts import Elided, IconButton, Portrait, SectionHead
+from battlemap.ui.panels.parts import Elided, Portrait, SectionHead
 from battlemap.ui.panels.record_form import Combo, RecordForm, Spin
 from battlemap.ui.panels.wording import direction, size_name
 

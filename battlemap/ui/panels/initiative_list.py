@@ -1,0 +1,312 @@
+"""The lines of the initiative panel: what they say, and how they are drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPointF,
+    QRectF,
+    QSize,
+    Qt,
+)
+from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtWidgets import (
+    QStyle,
+    QStyledItemDelegate,
+    QWidget,
+)
+
+from battlemap.ui.panels.painting import (
+    current_theme,
+    paint_focus,
+    paint_health,
+    paint_pips,
+    paint_portrait,
+    pips_width,
+)
+from battlemap.ui.panels.wording import name_of
+from battlemap.ui.theme import font, icon_pixmap, tint
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QFont
+    from PySide6.QtWidgets import QStyleOptionViewItem
+
+    from battlemap.rules.plan import Pip
+    from battlemap.ui.bridge import Bridge
+
+_ROW, _LATER_ROW, _HEADING, _COMPACT_ROW = 46, 37, 28, 52
+
+ROW_ROLE = int(Qt.ItemDataRole.UserRole)
+
+
+@dataclass(frozen=True)
+class InitiativeRow:
+    """One line of the panel; without a token it is a heading."""
+
+    heading: str = ""
+    token: str = ""
+    score: str = ""
+    state: str = ""
+    pips: tuple[Pip, ...] = ()
+    health: float | None = None
+    is_active: bool = False
+    is_now: bool = True
+    """It acts in this pass, and shows what it has left."""
+    is_out: bool = False
+
+
+def initiative_rows(bridge: Bridge) -> list[InitiativeRow]:
+    """Return the lines of the panel: the turns to come in sections, else all tokens."""
+    encounter, system = bridge.encounter, bridge.system
+    order = encounter.turn_order
+    rows: list[InitiativeRow] = []
+    if not order.is_running:
+        if encounter.tokens:
+            rows.append(InitiativeRow(heading="On the map"))
+        rows += [_token_row(bridge, key, "", now=True) for key in encounter.tokens]
+        return rows
+    is_first = True
+    active_shown = False
+    seen: set[str] = set()
+    for heading, indexes in system.upcoming(order):
+        if heading and not is_first:
+            rows.append(InitiativeRow(heading=heading))
+        for index in indexes:
+            slot = order.slots[index]
+            if slot.token not in encounter.tokens:
+                continue
+            active = is_first and not active_shown and slot.token == order.active
+            active_shown = active_shown or active
+            rows.append(
+                _token_row(
+                    bridge,
+                    slot.token,
+                    str(slot.score),
+                    now=is_first and slot.token not in seen,
+                    active=active,
+                    note=slot.note,
+                )
+            )
+            seen.add(slot.token)
+        is_first = False
+    return rows
+
+
+def _token_row(
+    bridge: Bridge,
+    token_id: str,
+    score: str,
+    *,
+    now: bool,
+    active: bool = False,
+    note: str = "",
+) -> InitiativeRow:
+    encounter, system = bridge.encounter, bridge.system
+    token = encounter.tokens[token_id]
+    is_out = system.is_out(token)
+    if now:
+        pips = tuple(system.pips(encounter, token)) if encounter.turn_order.is_running else ()
+        state = system.subtitle(encounter, token)
+        if not state:
+            state = system.track(token).label
+        return InitiativeRow(
+            token=token_id,
+            score=score,
+            state=state,
+            pips=() if is_out else pips,
+            health=system.track(token).left,
+            is_active=active,
+            is_out=is_out,
+        )
+    return InitiativeRow(
+        token=token_id,
+        score=score,
+        state=note or system.subtitle(encounter, token),
+        is_now=False,
+        is_out=is_out,
+    )
+
+
+class InitiativeModel(QAbstractListModel):
+    """The rows as Qt lists them."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.rows: list[InitiativeRow] = []
+
+    def set_rows(self, rows: list[InitiativeRow]) -> None:
+        """Show these rows."""
+        if rows != self.rows:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | None = None) -> int:
+        """Return how many lines there are."""
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: QModelIndex, role: int = int(Qt.ItemDataRole.DisplayRole)) -> object:
+        """Return a row, or its words."""
+        row = self.rows[index.row()]
+        if role == ROW_ROLE:
+            return row
+        if role in (
+            int(Qt.ItemDataRole.DisplayRole),
+            int(Qt.ItemDataRole.AccessibleTextRole),
+        ):
+            if row.heading:
+                return row.heading
+            name = name_of(self._bridge.encounter, row.token)
+            active = "active, " if row.is_active else ""
+            return f"{row.score} {name}, {active}{row.state}".strip()
+        if role == int(Qt.ItemDataRole.ToolTipRole) and row.token:
+            return f"{name_of(self._bridge.encounter, row.token)}: {row.state}"
+        return None
+
+    def flags(self, index: QModelIndex) -> Qt.ItemFlag:
+        """Let all but headings be chosen."""
+        if self.rows[index.row()].heading:
+            return Qt.ItemFlag.ItemIsEnabled
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+class InitiativeDelegate(QStyledItemDelegate):
+    """Draws the rows."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.compact = False
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        """Return the height of a row."""
+        row: InitiativeRow = index.data(ROW_ROLE)
+        if row.heading:
+            return QSize(48, 10 if self.compact else _HEADING)
+        if self.compact:
+            return QSize(48, _COMPACT_ROW)
+        return QSize(200, _ROW if row.is_now else _LATER_ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
+        """Draw a row."""
+        row: InitiativeRow = index.data(ROW_ROLE)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(option.rect)
+        if row.heading:
+            self._heading(painter, box, row)
+        else:
+            self._row(painter, box, row, option.state)
+        painter.restore()
+
+    def _heading(self, painter: QPainter, box: QRectF, row: InitiativeRow) -> None:
+        theme = current_theme()
+        if self.compact:
+            painter.setPen(tint(theme.line))
+            y = box.center().y()
+            painter.drawLine(QPointF(box.left() + 14, y), QPointF(box.right() - 14, y))
+            return
+        painter.setPen(tint(theme.ink3))
+        painter.setFont(font(11.5, 600))
+        words = box.adjusted(16, 6, -16, 0)
+        painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), row.heading)
+
+    def _row(
+        self, painter: QPainter, box: QRectF, row: InitiativeRow, state: QStyle.StateFlag
+    ) -> None:
+        theme = current_theme()
+        encounter = self._bridge.encounter
+        token = encounter.tokens.get(row.token)
+        if token is None:
+            return
+        plate = box.adjusted(6, 1, -6, -1)
+        is_selected = row.token in self._bridge.selected
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        if row.is_active or is_selected or hovered:
+            painter.setPen(Qt.PenStyle.NoPen)
+            ground = theme.selected if row.is_active or is_selected else theme.hover
+            painter.setBrush(tint(ground))
+            painter.drawRoundedRect(plate, 8, 8)
+        if row.is_active:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tint(theme.active))
+            bar = QRectF(plate.left(), plate.center().y() - 14, 3, 28)
+            painter.drawRoundedRect(bar, 1.5, 1.5)
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, plate, 8)
+        if self.compact:
+            self._compact(painter, box, row)
+            return
+        middle = box.center().y()
+        quiet = row.is_out or not row.is_now
+        number = theme.ink3 if row.is_out else theme.ink
+        painter.setFont(font(14, 600))
+        painter.setPen(tint(number))
+        x = box.left()
+        right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if row.score:
+            painter.drawText(QRectF(x + 8, middle - 10, 32, 20), right, row.score)
+        center = QPointF(x + 64, middle)
+        paint_portrait(painter, center, 14, token, encounter, faded=row.is_out)
+        left = x + 88
+        side = self._side(painter, box, row)
+        width = box.right() - 18 - left
+        name_font = font(13, 600 if row.is_active else 500)
+        painter.setFont(name_font)
+        painter.setPen(tint(theme.ink3 if row.is_out else theme.ink))
+        metrics = QFontMetricsF(name_font)
+        room = width - (side + 8 if side else 0)
+        name = metrics.elidedText(token.name or token.id, Qt.TextElideMode.ElideRight, room)
+        painter.drawText(QPointF(left, middle - 1.5), name)
+        painter.setFont(font(11))
+        painter.setPen(tint(theme.ink3 if quiet and row.is_out else theme.ink2))
+        bar_room = 62 if row.health is not None else 0
+        words = QFontMetricsF(painter.font()).elidedText(
+            row.state, Qt.TextElideMode.ElideRight, width - bar_room
+        )
+        painter.drawText(QPointF(left, middle + 13.5), words)
+
+    def _side(self, painter: QPainter, box: QRectF, row: InitiativeRow) -> float:
+        """Draw what stands at the right: pips over health, or the crossed eye; return its width."""
+        theme = current_theme()
+        right = box.right() - 18
+        middle = box.center().y()
+        token = self._bridge.encounter.tokens[row.token]
+        if row.is_out:
+            painter.drawPixmap(QPointF(right - 14, middle - 7), icon_pixmap("dead", theme.ink3, 14))
+            return 14.0
+        width = 0.0
+        if row.pips:
+            width = pips_width(len(row.pips))
+            color = theme.active if row.is_active else theme.ink2
+            paint_pips(painter, right - width, middle - 9, row.pips, color=color)
+        if token.hidden:
+            eye = icon_pixmap("eye-off", theme.ink3, 14)
+            gap = 6.0 if row.pips else 0.0
+            painter.drawPixmap(QPointF(right - width - gap - 14, middle - 16), eye)
+            width += gap + 14.0
+        if row.health is not None:
+            ground = theme.panel if row.is_active and theme.is_dark else theme.selected
+            if row.is_active and not theme.is_dark:
+                ground = theme.line
+            paint_health(painter, QRectF(right - 54, middle + 8, 54, 4), row.health, ground=ground)
+        return width
+
+    def _compact(self, painter: QPainter, box: QRectF, row: InitiativeRow) -> None:
+        theme = current_theme()
+        encounter = self._bridge.encounter
+        token = encounter.tokens[row.token]
+        top = box.top()
+        chosen: QFont = font(11, 600)
+        painter.setFont(chosen)
+        painter.setPen(tint(theme.ink3 if row.is_out else theme.ink))
+        label = QRectF(box.left(), top + 2, box.width(), 14)
+        painter.drawText(label, int(Qt.AlignmentFlag.AlignCenter), row.score)
+        radius = 13 if row.score else 15
+        center = QPointF(box.center().x() + 0.5, top + (32 if row.score else 25))
+        paint_portrait(painter, center, radius, token, encounter, faded=row.is_out)
