@@ -43,8 +43,11 @@ class Area:
                 leave = min(leave, room / step)
         if enter >= leave:
             return None
-        first = start if enter == 0 else self._within(start.x + enter * dx, start.y + enter * dy)
-        last = end if leave == 1 else self._within(start.x + leave * dx, start.y + leave * dy)
+        ends = (
+            point if self.holds(point) else self._within(start.x + share * dx, start.y + share * dy)
+            for point, share in ((start, enter), (end, leave))
+        )
+        first, last = ends
         return first, last
 
     def _within(self, x: float, y: float) -> Point:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from encounters import png
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from battlemap.formats.clip import Area
@@ -516,6 +516,8 @@ def test_any_geometry_is_imported_or_skipped(tmp_path_factory, walls, objects, p
     assert store.loads(store.dumps(encounter)) == encounter
 
 
+@example(-1e-320, 1.0, 3.0, 1.0)
+@example(2.0, 2.0, 2.0, 3.0 + 1e-15)
 @given(*[st.floats(-8, 12)] * 4)
 def test_a_clipped_wall_lies_within_and_on_its_line(x0, y0, x1, y1):
     area = Area(5.0, 3.0)
