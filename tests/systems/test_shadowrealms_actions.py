@@ -555,3 +555,10 @@ def test_a_reaction_may_be_spent_by_hand():
     with pytest.raises(IllegalIntentError, match="Reaction is spent"):
         play(encounter, strike)
     assert plan(encounter, "orc", "seren").choices[0].options[1].unavailable == "Reaction spent"
+
+
+@pytest.mark.parametrize("cost", ["reaction", "readied"])
+def test_what_is_paid_with_is_always_shown(cost):
+    choice = plan(melee(), "seren", "orc", choices={"cost": cost}).choices[0]
+    assert choice.selected == cost
+    assert cost in {option.key for option in choice.options}

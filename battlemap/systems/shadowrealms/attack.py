@@ -146,7 +146,10 @@ def defense_choice(
 
 
 def cost_choices(encounter: Encounter, attack: Attack, weapon: Weapon) -> tuple[Choice, ...]:
-    """Return what the strike may be paid with, where there is a choice."""
+    """Return what the strike may be paid with, where there is a choice.
+
+    What is chosen is always among them, so that nobody pays unseen.
+    """
     attacker = encounter.tokens[attack.attacker]
     details, status = details_of(weapon), status_of(attacker)
     waits = encounter.turn_order.is_running and encounter.turn_order.active != attacker.id
@@ -155,15 +158,16 @@ def cost_choices(encounter: Encounter, attack: Attack, weapon: Weapon) -> tuple[
     if details.off_hand or details.haft:
         label = "Bonus, off-hand" if details.off_hand else "Bonus, haft"
         options.append(ChoiceOption("bonus", label, off_turn))
-    if waits:
+    chosen = mods.cost_of(attack)
+    if waits or chosen == "reaction":
         melee = "melee only" if weapon.is_ranged else ""
         spent = "" if status.reaction else "Reaction spent"
         options.append(ChoiceOption("reaction", "Reaction", melee or spent))
-    if waits and status.readied:
+    if (waits and status.readied) or chosen == "readied":
         options.append(ChoiceOption("readied", "Readied action"))
     if len(options) == 1:
         return ()
-    return (Choice("cost", "Paid with", tuple(options), mods.cost_of(attack)),)
+    return (Choice("cost", "Paid with", tuple(options), chosen),)
 
 
 def _out_of_the_question(
