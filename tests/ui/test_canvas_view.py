@@ -334,3 +334,87 @@ def test_it_draws_in_both_themes_on_every_grid(open_view, kind, theme):
             for dy in range(-20, 21, 2)
         }
         assert len(colors) > 3, f"{one.id} is not drawn"
+
+
+def test_themes_change_in_place(open_view):
+    view = open_view(encounter(tokens=[token("anna", 3, 3)]))
+    dark = view.grab().toImage()
+    view.set_theme(LIGHT)
+    light = view.grab().toImage()
+    place = view.viewport().mapTo(view, pixel(view, Cell(8, 8)) + QPoint(9, 9))
+    assert dark.pixelColor(place).lightness() < 100 < light.pixelColor(place).lightness()
+    assert light.pixelColor(300, 4).lightness() > 200, "the ruler follows"
+    view.set_theme(DARK)
+    assert view.grab().toImage() == dark
+
+
+def test_small_cells_keep_only_sides_and_arrows(open_view):
+    anna = token("anna", 3, 3, facing=90.0)
+    view = open_view(encounter(tokens=[anna]))
+    view.zoom_to(0.35)
+    item = view.map_scene.items_by_token["anna"]
+    small = view.viewport().grab().toImage()
+    # Nothing is written below the token: the floor is the floor there.
+    below = pixel(view, Cell(3, 4)) + QPoint(0, 2)
+    floor = pixel(view, Cell(8, 4)) + QPoint(0, 2)
+    assert small.pixelColor(below) == small.pixelColor(floor)
+    assert item.look.facing == 90.0
+
+
+def test_alt_hatches_every_zone(open_view, qtbot):
+    orcs = [token("orc", 8, 6, side="foe"), token("ogre", 12, 2, side="foe")]
+    view = open_view(encounter(tokens=[token("anna", 3, 3), *orcs]))
+    view.bridge.select(("anna",))
+    threats = view.map_scene.threats
+    qtbot.waitUntil(threats.isVisible)
+    qtbot.keyPress(view, Qt.Key.Key_Alt)
+    qtbot.waitUntil(lambda: all(zone.is_full for zone in threats.zones))
+    qtbot.keyRelease(view, Qt.Key.Key_Alt)
+    qtbot.waitUntil(lambda: not any(zone.is_full for zone in threats.zones))
+
+
+def test_the_focus_shows_only_when_it_came_by_a_key(open_view, qtbot):
+    view = open_view(encounter(tokens=[token("anna", 3, 3)]))
+    view.activateWindow()
+    qtbot.waitUntil(view.isActiveWindow)
+    view.clearFocus()
+    view.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(view.focus_ring.isVisible)
+    view.clearFocus()
+    qtbot.waitUntil(lambda: not view.focus_ring.isVisible())
+    view.setFocus(Qt.FocusReason.MouseFocusReason)
+    assert not view.focus_ring.isVisible()
+
+
+def test_the_pair_has_a_summary_in_words(open_view):
+    tokens = [token("anna", 3, 3), token("orc", 6, 4, side="foe")]
+    view = open_view(encounter(tokens=tokens))
+    view.bridge.select(("anna",))
+    view.bridge.set_target("orc")
+    assert view.accessibleDescription() == "Selected: Anna. Target: Orc"
+
+
+def test_names_go_above_where_another_stands_below(open_view):
+    tokens = [token("anna", 3, 3), token("bert", 3, 4), token("cora", 8, 8)]
+    view = open_view(encounter(tokens=tokens))
+    items = view.map_scene.items_by_token
+    assert items["anna"].look.name_above
+    assert not items["bert"].look.name_above
+    assert not items["cora"].look.name_above
+
+
+def test_the_menu_knows_doors_and_props(open_view, qtbot):
+    from battlemap.geometry.cell import Point
+    from battlemap.model.obstacle import Door, Prop
+
+    door = Door("gate", Point(5, 3), Point(5, 4))
+    crate = Prop("crate", (Point(8, 3), Point(9, 3), Point(9, 4), Point(8, 4)))
+    spec = GridSpec(GridKind.SQUARE, 16, 12)
+    there = BattleMap(spec, obstacles=MappingProxyType({"gate": door, "crate": crate}))
+    view = open_view(Encounter(map=there))
+    heard = []
+    view.bridge.hovered.connect(heard.append)
+    for point in ((5.02, 3.5), (8.5, 3.5)):
+        qtbot.mouseMove(view.viewport(), view.pixel_of(to_scene(point)).toPoint())
+        qtbot.wait(20)
+    assert [(place.door, place.prop) for place in heard] == [("gate", None), (None, "crate")]

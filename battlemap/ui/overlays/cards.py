@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 _ROW = 26.0
 _MOVE_WIDTH = 262.0
 _MOST_PIPS = 6
+_TRIANGLE = 18.0
+"""A leader ends so many pixels before the middle of its triangle."""
 
 
 @dataclass(frozen=True)
@@ -276,10 +278,12 @@ class CardLayer(QWidget):
             min(max(tip.x(), box.left() + 20), box.right() - 20),
             min(max(tip.y(), box.top() + 20), box.bottom() - 20),
         )
-        painter.setPen(pen(theme.casing, 4, alpha=0.8))
-        painter.drawLine(start, tip)
-        painter.setPen(pen(theme.ink2, 1.6))
-        painter.drawLine(start, tip)
+        leader = QLineF(start, tip)
+        if leader.length() > _TRIANGLE:
+            leader.setLength(leader.length() - _TRIANGLE)
+            for color, width in ((theme.casing, 4.0), (theme.ink2, 1.6)):
+                painter.setPen(pen(color, width))
+                painter.drawLine(leader)
         _card(painter, box, theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(tint(theme.trigger))

@@ -200,7 +200,9 @@ class MapScene(QGraphicsScene):
 
     def redraw(self) -> None:
         """Draw everything anew, the cached background too."""
-        self.invalidate(QRectF(), QGraphicsScene.SceneLayer.AllLayers)
+        for view in self.views():
+            view.resetCachedContent()
+        self.update()
 
     def _map_changed(self) -> None:
         self._standing.moved()
