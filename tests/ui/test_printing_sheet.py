@@ -1,13 +1,24 @@
+import io
 from dataclasses import replace
 
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import arrays
 from printing_boards import PlainSystem, full_map
 from pypdf import PdfReader
 
+from battlemap.geometry.cell import Point
+from battlemap.geometry.grid import GridKind
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter
+from battlemap.model.obstacle import Door, Prop, Wall
+from battlemap.model.terrain import Layer
 from battlemap.model.turn_order import Slot, TurnOrder
-from battlemap.ui.printing.content import Content
+from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.pages import pitch
 from battlemap.ui.printing.paper import PageSetup, Rect
-from battlemap.ui.printing.printer import export_pdf
+from battlemap.ui.printing.printer import export_pdf, pdf_bytes
 from battlemap.ui.printing.sheet import Materials, Printout
 
 SYSTEM = PlainSystem()
@@ -48,3 +59,45 @@ def test_whole_maps_are_laid_out_along_their_grid():
     printout = Printout(encounter, SYSTEM, PageSetup())
     assert pitch(printout.grid) == (1.0, 1.0)
     assert printout.page_set.region == Rect(0, 0, 20, 15)
+
+
+POINTS = st.tuples(st.integers(-4, 40), st.integers(-4, 40)).map(
+    lambda p: Point(p[0] / 4, p[1] / 4)
+)
+OBSTACLES = st.lists(
+    st.one_of(
+        st.builds(Wall, st.just(""), POINTS, POINTS),
+        st.builds(
+            Door,
+            st.just(""),
+            POINTS,
+            POINTS,
+            is_open=st.booleans(),
+            is_locked=st.booleans(),
+            is_secret=st.booleans(),
+            is_window=st.booleans(),
+        ),
+        st.builds(Prop, st.just(""), st.lists(POINTS, min_size=3, max_size=6).map(tuple)),
+    ),
+    max_size=8,
+)
+LAYERS = arrays(np.int16, (8, 9), elements=st.integers(0, 63))
+
+
+@given(st.sampled_from(GridKind), st.sampled_from(Look), OBSTACLES, LAYERS, LAYERS)
+@settings(
+    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+def test_whatever_stands_on_a_map_it_can_be_printed(qapp, kind, look, obstacles, terrain, heights):
+    """Walls off the map, props that cross themselves, doors of no length, all terrain at once."""
+    named = {str(i): replace(obstacle, id=str(i)) for i, obstacle in enumerate(obstacles)}
+    battle_map = BattleMap(
+        grid=GridSpec(kind, 9, 8),
+        terrain=Layer(terrain.copy()),
+        elevation=Layer(heights.copy()),
+        obstacles=named,
+    )
+    encounter = Encounter(map=battle_map, tokens=full_map(kind).tokens)
+    printout = Printout(encounter, SYSTEM, PageSetup(cell_mm=30), Content(gm=True), look)
+    pages = PdfReader(io.BytesIO(pdf_bytes(printout))).pages
+    assert len(pages) == len(printout.page_set.pages)

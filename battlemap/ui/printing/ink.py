@@ -96,6 +96,12 @@ class InkMap:
         return tuple(o for o in self.encounter.map.obstacles.values() if isinstance(o, Prop))
 
     @cached_property
+    def prop_areas(self) -> tuple[tuple[Prop, BaseGeometry], ...]:
+        """The props with what they cover; one whose outline crosses itself covers its parts."""
+        made = [(prop, Polygon(prop.outline).buffer(0)) for prop in self.props]
+        return tuple((prop, area) for prop, area in made if not area.is_empty)
+
+    @cached_property
     def walls(self) -> BaseGeometry:
         """The walls' bands, joined, with gaps where doors are."""
         segments = [

@@ -11,7 +11,9 @@ from battlemap.ui.printing import ink as shapes
 from battlemap.ui.printing.brush import BLACK, INK3, WHITE
 
 if TYPE_CHECKING:
-    from battlemap.model.obstacle import Door, Prop
+    from shapely.geometry.base import BaseGeometry
+
+    from battlemap.model.obstacle import Door
     from battlemap.ui.printing.brush import PaperBrush
     from battlemap.ui.printing.ink import InkMap
 
@@ -33,8 +35,8 @@ class ObstaclePainter:
 
     def paint(self) -> None:
         """Draw props, walls and doors."""
-        for prop in self.ink.props:
-            self.paint_prop(prop)
+        for _, area in self.ink.prop_areas:
+            self.paint_prop(area)
         self.paint_walls()
         for door in self.ink.doors:
             self.paint_door(door)
@@ -48,12 +50,11 @@ class ObstaclePainter:
         self.brush.segments(shapes.hatch(seen, WALL_HATCH), 0.16, INK3)
         self.brush.area(seen, self.brush.pen(0.55))
 
-    def paint_prop(self, prop: Prop) -> None:
-        """Draw a thing: its outline, hatched along the rim."""
-        outline = shapely.Polygon(prop.outline).buffer(0)
-        if outline.is_empty or not outline.intersects(self.visible):
+    def paint_prop(self, area: BaseGeometry) -> None:
+        """Draw a thing that covers *area*: its outline, hatched along the rim."""
+        if not area.intersects(self.visible):
             return
-        for part in shapes.parts(outline):
+        for part in shapes.parts(area):
             inner = shapes.inset(part)
             rim = shapely.difference(part, inner)
             self.brush.area(part, None, WHITE)

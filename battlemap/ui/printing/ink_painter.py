@@ -210,7 +210,7 @@ class InkPainter:
             for token in self.ink.encounter.tokens.values():
                 if self.content.gm or not token.hidden:
                     found.update(footprint(self.grid, token.at, token.size, token.turned))
-        props = [shapely.Polygon(prop.outline) for prop in self.ink.props]
+        props = [area for _, area in self.ink.prop_areas]
         if self.content.walls and props:
             index = shapely.STRtree(props)
             square = self.grid.kind is GridKind.SQUARE
