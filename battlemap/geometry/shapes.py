@@ -13,7 +13,7 @@ import shapely
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
-from battlemap.geometry.hexagonal import RADIUS
+from battlemap.geometry.hexagonal import RADIUS, ROW
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -145,17 +145,15 @@ class Shape:
 
 
 def _cells_in_box(grid: Grid, left: float, top: float, right: float, bottom: float) -> list[Cell]:
-    """Return the cells of the map whose bounding box may meet this box."""
-    if grid.kind is GridKind.SQUARE:
-        columns, rows = range(floor(left), floor(right) + 1), range(floor(top), floor(bottom) + 1)
-        found = [Cell(c, r) for r in rows for c in columns]
-    else:
-        across, down = (1.0, 3**0.5 / 2) if grid.kind is GridKind.HEX_POINTY else (3**0.5 / 2, 1.0)
-        reach = 2 * RADIUS
-        columns = range(floor((left - reach) / across) - 1, floor((right + reach) / across) + 1)
-        rows = range(floor((top - reach) / down) - 1, floor((bottom + reach) / down) + 1)
-        found = [grid.from_offset(c, r) for r in rows for c in columns]
-    return [cell for cell in found if cell in grid]
+    """Return the cells of the map whose bounding box may meet this box, row by row."""
+    across = ROW if grid.kind is GridKind.HEX_FLAT else 1.0
+    down = ROW if grid.kind is GridKind.HEX_POINTY else 1.0
+    margin = 0.0 if grid.kind is GridKind.SQUARE else 2 * RADIUS
+    first, last = floor((left - margin) / across), floor((right + margin) / across)
+    upper, lower = floor((top - margin) / down), floor((bottom + margin) / down)
+    columns = range(max(first, 0), min(last, grid.columns - 1) + 1)
+    rows = range(max(upper, 0), min(lower, grid.rows - 1) + 1)
+    return [grid.from_offset(column, row) for row in rows for column in columns]
 
 
 def _direction(bearing: float) -> tuple[float, float]:
