@@ -84,11 +84,10 @@ OBSTACLES = st.lists(
 LAYERS = arrays(np.int16, (8, 9), elements=st.integers(0, 63))
 
 
+@pytest.mark.usefixtures("qapp")
 @given(st.sampled_from(GridKind), st.sampled_from(Look), OBSTACLES, LAYERS, LAYERS)
-@settings(
-    max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
-def test_whatever_stands_on_a_map_it_can_be_printed(qapp, kind, look, obstacles, terrain, heights):
+@settings(max_examples=25, deadline=None)
+def test_whatever_stands_on_a_map_it_can_be_printed(kind, look, obstacles, terrain, heights):
     """Walls off the map, props that cross themselves, doors of no length, all terrain at once."""
     named = {str(i): replace(obstacle, id=str(i)) for i, obstacle in enumerate(obstacles)}
     battle_map = BattleMap(
