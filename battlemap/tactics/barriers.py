@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.bodies import Outline, outline
 from battlemap.geometry.rays import Segment, SegmentIndex
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
+from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,13 +40,7 @@ class Barriers:
     @classmethod
     def of(cls, grid: Grid, obstacles: Mapping[str, Obstacle]) -> Barriers:
         """Return the barriers of these very obstacles (by identity), made once."""
-        for known in _recent:
-            if known.obstacles is obstacles and known.grid is grid:
-                return known
-        barriers = cls(grid, obstacles)
-        _recent.insert(0, barriers)
-        del _recent[_KEPT:]
-        return barriers
+        return _recent.get((grid, obstacles), lambda: cls(grid, obstacles))
 
     def _segment(self, thing: Wall | Door) -> Segment:
         return self.grid.lattice(thing.start), self.grid.lattice(thing.end)
@@ -127,5 +122,4 @@ def _screen(thing: Obstacle) -> Screen:
     return Screen(thing.id, name, thing.cover, sees, _top(thing))
 
 
-_KEPT = 8
-_recent: list[Barriers] = []
+_recent: Recent[Barriers] = Recent()

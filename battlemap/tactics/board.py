@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import footprint
 from battlemap.model.token import are_hostile
+from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.tactics.conventions import Conventions
     from battlemap.tactics.reading import Reading
-    from battlemap.tactics.screens import Screens
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,13 +34,12 @@ class Board:
     @classmethod
     def of(cls, encounter: Encounter, reading: Reading) -> Board:
         """Return the board of this very encounter (by identity), made once."""
-        for known in _recent:
-            if known.encounter is encounter and known.reading is reading:
-                return known
+        return _recent.get((encounter, reading), lambda: cls._inheriting(encounter, reading))
+
+    @classmethod
+    def _inheriting(cls, encounter: Encounter, reading: Reading) -> Board:
         board = cls(encounter, reading)
         board._inherit()
-        _recent.insert(0, board)
-        del _recent[_KEPT:]
         return board
 
     def _inherit(self) -> None:
@@ -69,13 +68,6 @@ class Board:
         chosen = self.reading.conventions()
         diagonals = self.encounter.map.grid.diagonals
         return chosen if diagonals is None else replace(chosen, diagonals=diagonals)
-
-    @cached_property
-    def screens(self) -> Screens:
-        """Everything that stops rays."""
-        from battlemap.tactics.screens import Screens
-
-        return Screens(self)
 
     def token(self, token_id: str) -> Token:
         """Return the token with this id.
@@ -128,5 +120,4 @@ class Board:
                 yield other
 
 
-_KEPT = 8
-_recent: list[Board] = []
+_recent: Recent[Board] = Recent()

@@ -12,6 +12,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.distance import nearest_cells
 from battlemap.tactics.facts import Cover, Ray, Sight
+from battlemap.tactics.screens import Screens
 from battlemap.tactics.shots import Corner, Shot, Stop, Volley, corners_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,7 @@ def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley
         apart = (attacker_id, target.id)
         spaces.append((own_cells, start_height, apart))
         spaces.append((board.cells_of(target.id), height, apart))
-    corners = corners_of(board.screens, spaces)
+    corners = corners_of(Screens.of(board), spaces)
     own = own_cells if board.conventions.lean_out else ()
     shots = []
     for i, (target, height) in enumerate(zip(targets, end_heights, strict=True)):
@@ -86,7 +87,7 @@ def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley
             ends = _centers(board.grid, board.cells_of(target.id))
         heights = (start_height, height)
         shots.append(Shot(attacker_id, target.id, tuple(starts), tuple(ends), heights, own))
-    return Volley(board.screens, shots)
+    return Volley(Screens.of(board), shots)
 
 
 def _centers(grid: Grid, cells: Sequence[Cell]) -> list[Corner]:

@@ -11,6 +11,7 @@ import numpy as np
 from battlemap.geometry.bodies import BodyIndex, Outline, cells_outlines, pinches
 from battlemap.model.obstacle import CoverGrade
 from battlemap.tactics.barriers import Barriers, Screen
+from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,9 +37,14 @@ class Body:
 
 @dataclass(frozen=True, eq=False)
 class Screens:
-    """The screens of one board; ask for it with ``Board.screens``."""
+    """The screens of one board."""
 
     board: Board
+
+    @classmethod
+    def of(cls, board: Board) -> Screens:
+        """Return the screens of this very board, made once."""
+        return _recent.get((board,), lambda: cls(board))
 
     @property
     def grid(self) -> Grid:
@@ -136,3 +142,6 @@ class Screens:
                 continue
             found[point] = tuple(self.bodies[i].screen for i in left)
         return found
+
+
+_recent: Recent[Screens] = Recent()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from battlemap.model.token import Token
     from battlemap.tactics.board import Board
-    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.mover import Mover
 
 Number = TypeVar("Number", bound=np.generic)
 

@@ -72,8 +72,10 @@ def pattern_cells(
     own = set(space)
     found: dict[Cell, list[Cell]] = {}
     if isinstance(pattern, Around):
+        # No two cells of the map are farther apart than this.
+        radius = min(pattern.cells, grid.columns + grid.rows)
         for start in space:
-            for cell in grid.disc(start, pattern.cells):
+            for cell in grid.disc(start, radius):
                 if cell not in own and cell in grid:
                     found.setdefault(cell, []).append(start)
         if pattern.minimum > 1:
