@@ -352,9 +352,9 @@ def test_a_named_region_holds_just_its_cells(kind):
 
 def test_the_picture_dialog_tells_the_size(open_export, qtbot):
     dialog = open_export()
-    assert dialog.size_label.text() == "2000 x 1500 pixels"
+    assert dialog.size_label.text() == "2000 × 1500 pixels"
     dialog.pixels.setValue(140)
-    qtbot.waitUntil(lambda: dialog.size_label.text() == "2800 x 2100 pixels")
+    qtbot.waitUntil(lambda: dialog.size_label.text() == "2800 × 2100 pixels")
     dialog.pixels.setValue(1200)
     qtbot.waitUntil(dialog.problem.isVisible)
     assert "GiB of memory" in dialog.problem.text()
@@ -369,7 +369,7 @@ def test_the_picture_is_saved_as_chosen(open_export, qtbot, monkeypatch, tmp_pat
     assert asked[0][1] == str(tmp_path / "The Sunken Hall.png")
     image = QImage(str(tmp_path / "out.webp"))
     assert (image.width(), image.height()) == (600, 450)
-    assert dialog._source.said == [("Saved 600 x 450 pixels as out.webp", "info")]
+    assert dialog._source.said == [("Saved 600 × 450 pixels as out.webp", "info")]
 
 
 def test_the_picture_can_be_copied(open_export, qtbot):

@@ -147,7 +147,7 @@ def test_a_region_is_cut_out_of_the_same_picture():
 @pytest.mark.parametrize(
     ("pixels", "kind", "sentence"),
     [
-        (1200, "png", r"24000 x 18000 pixels needs 1\.6 GiB of memory"),
+        (1200, "png", r"24000 × 18000 pixels needs 1\.6 GiB of memory"),
         (3000, "png", "PNG allows 32767 a side"),
         (900, "webp", "WEBP allows 16383 a side"),
     ],

@@ -71,13 +71,13 @@ def check_size(width: int, height: int, kind: str = "png") -> None:
     longest = LONGEST_SIDE[kind]
     if max(width, height) > longest:
         raise PictureError(
-            f"the picture would be {width} x {height} pixels, but {kind.upper()} allows "
+            f"the picture would be {width} × {height} pixels, but {kind.upper()} allows "
             f"{longest} a side here; choose fewer pixels a cell"
         )
     needed = width * height * 4
     if needed > MAXIMUM_BYTES:
         raise PictureError(
-            f"a picture of {width} x {height} pixels needs {needed / 2**30:.1f} GiB of memory, "
+            f"a picture of {width} × {height} pixels needs {needed / 2**30:.1f} GiB of memory, "
             f"more than the {MAXIMUM_BYTES >> 30} GiB it is given; choose fewer pixels a cell"
         )
 
@@ -177,7 +177,7 @@ def draw_picture(
     check_size(width, height)
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
     if image.isNull():
-        raise PictureError(f"there is no memory for a picture of {width} x {height} pixels")
+        raise PictureError(f"there is no memory for a picture of {width} × {height} pixels")
     ground = theme.void if look is Look.COLOR else WHITE
     image.fill(QColor(0, 0, 0, 0) if transparent else QColor(ground))
     density = round(pixels_per_cell / MM_PER_INCH * 1000)

@@ -190,7 +190,7 @@ class ExportPictureDialog(QDialog):
             return
         self._say_problem("")
         self._enable(True)
-        self.size_label.setText(f"{width} x {height} pixels")
+        self.size_label.setText(f"{width} × {height} pixels")
         small = max(1.0, self.pixels.value() * min(1.0, PREVIEW_PIXELS / max(width, height)))
         image = draw_picture(
             self._source.encounter,
@@ -255,7 +255,7 @@ class ExportPictureDialog(QDialog):
             self._say_problem(f"{path.name} can't be written: {reason}")
             return False
         self.saved = path
-        self._done(f"Saved {width} x {height} pixels as {path.name}")
+        self._done(f"Saved {width} × {height} pixels as {path.name}")
         return True
 
     def copy(self) -> None:
@@ -266,7 +266,7 @@ class ExportPictureDialog(QDialog):
             self._say_problem(str(error))
             return
         QGuiApplication.clipboard().setImage(image)
-        self._done(f"Copied {image.width()} x {image.height()} pixels")
+        self._done(f"Copied {image.width()} × {image.height()} pixels")
 
     def _done(self, sentence: str) -> None:
         say = getattr(self._source, "say", None)

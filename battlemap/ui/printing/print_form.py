@@ -85,7 +85,7 @@ class PrintForm(QWidget):
         grid = self._source.encounter.map.grid
         self.paper = Combo(self)
         for paper in PAPERS:
-            size = f"{millimeters(paper.width_mm)[:-3]} x {millimeters(paper.height_mm)}"
+            size = f"{millimeters(paper.width_mm)[:-3]} × {millimeters(paper.height_mm)}"
             self.paper.addItem(f"{paper.name}  ({size})", paper.name)
         self.paper.addItem("Custom", CUSTOM)
         is_named = last.paper in PAPERS
@@ -260,6 +260,6 @@ def _beside(first: QWidget, second: QWidget) -> QWidget:
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(6)
     line.addWidget(first, 1)
-    line.addWidget(QLabel("x", holder))
+    line.addWidget(QLabel("×", holder))
     line.addWidget(second, 1)
     return holder
