@@ -479,6 +479,18 @@ def test_a_value_the_sheet_refuses_is_named_and_not_taken(window, qtbot):
     assert form.editors["might"].value() == form.record.might
 
 
+def test_wounds_are_set_by_hand(window, qtbot):
+    window.bridge.select(["kael"])
+    qtbot.wait(5)
+    window.show_tab("token")
+    window.token_panel.status_form.editors["damage"].setValue(9)
+    qtbot.wait(5)
+    assert window.encounter.tokens["kael"].status.damage == 9
+    assert window.token_panel.track.text().startswith("9 of 16")
+    window.run_command("edit.undo")
+    assert window.encounter.tokens["kael"].status.damage == 4
+
+
 def test_weapons_are_added_and_taken_away(window, qtbot, monkeypatch):
     window.bridge.select(["kael"])
     qtbot.wait(5)

@@ -52,6 +52,7 @@ class TokenPanel(QWidget):
         self.bridge = bridge
         self.token_id: str | None = None
         self.sheet_form: RecordForm | None = None
+        self.status_form: RecordForm | None = None
         self.chips: dict[str, QPushButton] = {}
         self._build()
         self._refreshes = QTimer(self)
@@ -96,6 +97,11 @@ class TokenPanel(QWidget):
         column.addWidget(self._sheet_head)
         self._sheet_box = QVBoxLayout()
         column.addLayout(self._sheet_box)
+        self._status_head = SectionHead("In play", self)
+        self._status_head.side.setText("wounds, actions left")
+        column.addWidget(self._status_head)
+        self._status_box = QVBoxLayout()
+        column.addLayout(self._status_box)
         column.addWidget(SectionHead("Notes", self))
         self.notes = QPlainTextEdit(self)
         self.notes.setAccessibleName("Notes")
@@ -214,6 +220,7 @@ class TokenPanel(QWidget):
         self._show_conditions(token)
         self._show_weapons(token)
         self._show_sheet(token)
+        self._show_status(token)
 
     def _show_plain(self, token: Token) -> None:
         editors = (
@@ -308,6 +315,23 @@ class TokenPanel(QWidget):
             lambda record, name: self._change("sheet", record, "Sheet of {}", detail=name)
         )
         self._sheet_box.addWidget(self.sheet_form)
+
+    def _show_status(self, token: Token) -> None:
+        kind = self.bridge.system.Status
+        status = token.status if isinstance(token.status, kind) else kind()
+        form = self.status_form
+        if form is not None and type(form.record) is kind:
+            form.show_record(status)
+        else:
+            if form is not None:
+                form.hide()
+                form.deleteLater()
+            form = self.status_form = RecordForm(status, self)
+            form.changed.connect(
+                lambda record, name: self._change("status", record, "Status of {}", detail=name)
+            )
+            self._status_box.addWidget(form)
+        self._status_head.setVisible(bool(form.editors))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what changed behind another tab."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from battlemap.ui.panels.palette import Palette
     from battlemap.ui.scene.map_view import MapView
     from battlemap.ui.theme import Theme
+    from battlemap.ui.window.layout import Measures
 
 MAP_FILTER = "Maps (*.battlemap *.json);;All files (*)"
 IMPORT_FILTER = "Universal VTT maps (*.uvtt *.dd2vtt *.df2vtt);;All files (*)"
@@ -36,6 +37,7 @@ class WindowBase(QMainWindow):
     initiative_dock: QDockWidget
     log_dock: QDockWidget
     details_dock: QDockWidget
+    measures: Measures | None
     attack_panel: AttackPanel
     command_actions: dict[str, QAction]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 
 from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
 ZOOM_STEP = 1.25
+_LOG_STRIP = 170
+"""How high the log is under the map, in logical pixels."""
 
 
 class ViewCommands(WindowBase):
@@ -241,6 +243,12 @@ class ViewCommands(WindowBase):
     def toggle_log(self) -> None:
         """Show or hide the log."""
         self.toggle_dock(self.log_dock)
+        if self.log_dock.isVisible() and self.measures is not None and self.measures.is_narrow:
+            # Under the map it takes a strip only.
+            QTimer.singleShot(
+                0,
+                lambda: self.resizeDocks([self.log_dock], [_LOG_STRIP], Qt.Orientation.Vertical),
+            )
 
     @command(
         "view.details",

@@ -1,0 +1,434 @@
+"""What the Attack panel shows: pair, facts, modifiers, choices, odds, result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from battlemap.model.event import Noted
+from battlemap.ui.bridge import Evidence
+from battlemap.ui.panels.add_modifier import AddModifierRow
+from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
+from battlemap.ui.panels.buttons import HintButton, Segmented
+from battlemap.ui.panels.compare_view import CompareView
+from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
+from battlemap.ui.panels.pair_head import PairHead
+from battlemap.ui.panels.parts import SectionHead, Sign
+from battlemap.ui.panels.result_view import ResultView
+from battlemap.ui.panels.wording import (
+    count,
+    fact_lines,
+    name_of,
+    pair_summary,
+    percent,
+    worth,
+)
+
+if TYPE_CHECKING:
+    from battlemap.model.event import Outcome
+    from battlemap.rules.plan import AttackPlan, Choice
+    from battlemap.ui.bridge import Bridge
+
+_EDGE = 16
+_OVERHANG = 8
+"""The ground of a lit line reaches this far into the edge."""
+
+
+class AttackView(QWidget):
+    """Shows ``Session.plan`` of the selected token and the target."""
+
+    fact_pointed = Signal(str, bool)
+    fact_pinned = Signal(str, bool)
+    modifier_switched = Signal(str, str)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("DockBody")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Attack")
+        self.bridge = bridge
+        self.plan: AttackPlan | None = None
+        self._narrow = False
+        self._fact_rows: list[FactRow] = []
+        self._modifier_rows: list[ModifierRow] = []
+        self._choices: dict[str, tuple[SectionHead, Segmented]] = {}
+        self._build()
+        self._refreshes = self.idle_timer(self.refresh)
+        for signal in (
+            bridge.changed,
+            bridge.selection_changed,
+            bridge.target_changed,
+            bridge.planned,
+            bridge.attack_changed,
+            bridge.asked,
+        ):
+            signal.connect(self.refresh_later)
+        self.refresh()
+
+    def idle_timer(self, slot: object) -> QTimer:
+        """Return a timer that calls *slot* at the next idle moment after each start."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(0)
+        timer.timeout.connect(slot)
+        return timer
+
+    # Building -----------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.hint = QLabel("", self)
+        self.hint.setWordWrap(True)
+        self.hint.setProperty("role", "secondary")
+        self.head = PairHead(self)
+        self.head.weapon_chosen.connect(self.bridge.set_weapon)
+        self.head.plan_dropped.connect(lambda: self.bridge.plan_move(None))
+        self._facts_head = SectionHead("Facts on the map", self)
+        self._facts_box = QWidget(self)
+        self._facts = QGridLayout(self._facts_box)
+        self._facts.setContentsMargins(0, 2, 0, 6)
+        self._facts.setSpacing(0)
+        self._modifiers_head = SectionHead("Modifiers", self)
+        self._modifiers_box = QWidget(self)
+        self._modifiers = QVBoxLayout(self._modifiers_box)
+        self._modifiers.setContentsMargins(0, 0, 0, 0)
+        self._modifiers.setSpacing(0)
+        self.add_row = AddModifierRow(self)
+        self.add_row.added.connect(self.bridge.add_modifier)
+        self._choices_box = QWidget(self)
+        self._choices_layout = QVBoxLayout(self._choices_box)
+        self._choices_layout.setContentsMargins(0, 0, 0, 6)
+        self._choices_layout.setSpacing(0)
+        self._odds_head = SectionHead("Odds", self)
+        self.chart = OddsChart(self)
+        self.warnings = QLabel("", self)
+        self.warnings.setProperty("role", "warning")
+        self.warnings.setWordWrap(True)
+        self.warning_sign = Sign("shield", "bad", self)
+        self.warning_row = QWidget(self)
+        line = QHBoxLayout(self.warning_row)
+        line.setContentsMargins(0, 10, 0, 4)
+        line.setSpacing(8)
+        line.addWidget(self.warning_sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.warnings, 1)
+        self.force = QPushButton("Force it (GM)", self)
+        self.force.setProperty("role", "link")
+        self.force.setToolTip("Carry the attack out against the rules; the log says so")
+        self.compared = CompareView(self)
+        self._result_head = SectionHead("Result", self)
+        self._result_head.setContentsMargins(0, 8, 0, 0)
+        self._result_head.setFixedHeight(28)
+        self.result = ResultView(self)
+        body = QWidget(self)
+        body.setObjectName("DockBody")
+        self._column = QVBoxLayout(body)
+        edge = _EDGE - _OVERHANG
+        self._column.setContentsMargins(edge, 14, edge, 12)
+        self._column.setSpacing(0)
+        for widget in (self.hint, self.head, self._facts_head):
+            self._column.addWidget(self._inset(widget))
+        self._column.addWidget(self._facts_box)
+        self._column.addWidget(self._inset(self._modifiers_head))
+        self._column.addWidget(self._modifiers_box)
+        for widget in (
+            self.add_row,
+            self._choices_box,
+            self._odds_head,
+            self.chart,
+            self.warning_row,
+            self.force,
+            self.compared,
+            self._result_head,
+            self.result,
+        ):
+            self._column.addWidget(self._inset(widget))
+        self._column.addStretch(1)
+        self.scroll = QScrollArea(self)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll.setWidget(body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.scroll, 1)
+        whole.addWidget(self._build_foot())
+
+    def _inset(self, widget: QWidget) -> QWidget:
+        """Return a box that keeps *widget* out of the overhang."""
+        box = QWidget(self)
+        row = QHBoxLayout(box)
+        row.setContentsMargins(_OVERHANG, 0, _OVERHANG, 0)
+        row.addWidget(widget)
+        return box
+
+    def _build_foot(self) -> QWidget:
+        foot = QWidget(self)
+        foot.setObjectName("DockFoot")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.roll_button = HintButton("Roll", "Enter", foot)
+        self.second_button = QPushButton("Type dice", foot)
+        self.second_button.setProperty("role", "second")
+        self.second_button.setFixedSize(120, 40)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(_EDGE, 10, _EDGE, 12)
+        row.setSpacing(8)
+        row.addWidget(self.roll_button, 1)
+        row.addWidget(self.second_button)
+        return foot
+
+    # Showing ------------------------------------------------------------------------------
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Lay facts out in two columns and the odds in one line each, for small screens."""
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self.second_button.setFixedSize(92 if narrow else 120, 40)
+            self.refresh()
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether something changed that is not shown yet."""
+        return self._refreshes.isActive()
+
+    def refresh_later(self, *_: object) -> None:
+        """Show the attack anew at the next idle moment."""
+        self._refreshes.start()
+
+    def refresh(self) -> None:
+        """Show the attack as it stands now."""
+        self._refreshes.stop()
+        plan = self.plan = self.bridge.attack_plan()
+        for widget in (
+            self.head,
+            self._facts_head,
+            self._facts_box,
+            self._modifiers_head,
+            self._modifiers_box,
+            self.add_row,
+            self._choices_box,
+        ):
+            widget.setVisible(plan is not None)
+        self.hint.setVisible(plan is None)
+        if plan is None:
+            self._show_nothing()
+            return
+        self.head.show_pair(plan, self.bridge)
+        self._show_facts(plan)
+        self._show_modifiers(plan)
+        self._show_choices(plan)
+        outcome = self._latest_outcome(plan)
+        self._show_odds(plan, outcome)
+        self._show_warnings(plan)
+        self.compared.show_beside(self._values(plan))
+        self._result_head.setVisible(outcome is not None)
+        target = self.bridge.encounter.tokens[plan.intent.target]
+        track = self.bridge.system.track(target) if outcome is not None else None
+        self.result.show_outcome(outcome, track)
+        self._result_head.side.setText(f"seed {self.bridge.session.seed}")
+        self._show_foot(plan, outcome)
+        self.setAccessibleDescription(self.summary())
+
+    def _show_nothing(self) -> None:
+        bridge = self.bridge
+        if bridge.attacker is None:
+            text = "Select the token that attacks."
+            if len(bridge.selected) > 1:
+                text = "Select one token only: the one that attacks."
+        elif bridge.target is None:
+            name = name_of(bridge.encounter, bridge.attacker)
+            text = f"{name}: choose a target with T or Ctrl+click."
+        else:
+            text = "A token doesn't attack itself: choose another target with T or Ctrl+click."
+        self.hint.setText(text)
+        for widget in (
+            self._odds_head,
+            self.chart,
+            self.warning_row,
+            self.force,
+            self._result_head,
+            self.result,
+            self.compared,
+        ):
+            widget.hide()
+        self.roll_button.set_texts("Roll", "Enter")
+        self.roll_button.setEnabled(False)
+        self.second_button.setText("Type dice")
+        self.second_button.setEnabled(False)
+        self.setAccessibleDescription(text)
+
+    def _show_facts(self, plan: AttackPlan) -> None:
+        bridge = self.bridge
+        lines = fact_lines(
+            plan.situation,
+            bridge.encounter,
+            bridge.board.conventions,
+            after_move=bridge.planned_route(plan.intent.attacker) is not None,
+        )
+        while len(self._fact_rows) < len(lines):
+            row = FactRow(self._facts_box)
+            row.pointed.connect(self.fact_pointed)
+            row.pinned.connect(self.fact_pinned)
+            self._fact_rows.append(row)
+        pinned = bridge.pinned.fact if bridge.pinned is not None else ""
+        columns = 2 if self._narrow else 1
+        for row in self._fact_rows:
+            self._facts.removeWidget(row)
+        for index, row in enumerate(self._fact_rows):
+            row.setVisible(index < len(lines))
+            if index < len(lines):
+                line = lines[index]
+                row.show_line(line, pinned=line.fact == pinned, narrow=self._narrow)
+                self._facts.addWidget(row, index // columns, index % columns)
+        self._facts.setColumnStretch(0, 1)
+        self._facts.setColumnStretch(1, columns - 1)
+        if bridge.pinned is not None:
+            # What is pinned follows the pair as it stands now.
+            fresh = Evidence(bridge.pinned.fact, plan.situation, pinned=True)
+            if fresh != bridge.pinned:
+                bridge.show_evidence(fresh)
+
+    def _show_modifiers(self, plan: AttackPlan) -> None:
+        self._modifiers_head.side.setText(plan.net)
+        shown = plan.modifiers
+        while len(self._modifier_rows) < len(shown):
+            row = ModifierRow(self._modifiers_box)
+            row.pointed.connect(self.fact_pointed)
+            row.pinned.connect(self.fact_pinned)
+            row.switched.connect(self.modifier_switched)
+            self._modifiers.addWidget(row)
+            self._modifier_rows.append(row)
+        pinned = self.bridge.pinned.fact if self.bridge.pinned is not None else ""
+        for index, row in enumerate(self._modifier_rows):
+            row.setVisible(index < len(shown))
+            if index < len(shown):
+                fact = shown[index].fact
+                row.show_modifier(shown[index], pinned=bool(fact) and fact == pinned)
+
+    def _show_choices(self, plan: AttackPlan) -> None:
+        keys = {choice.key for choice in plan.choices}
+        for key, parts in self._choices.items():
+            for widget in parts:
+                widget.setVisible(key in keys)
+        for choice in plan.choices:
+            head, selector = self._choice_parts(choice)
+            head.title.setText(choice.label)
+            head.side.setText(choice.hint)
+            selector.show_choice(choice)
+
+    def _choice_parts(self, choice: Choice) -> tuple[SectionHead, Segmented]:
+        if choice.key not in self._choices:
+            head = SectionHead(choice.label, self._choices_box)
+            selector = Segmented(choice.label, self._choices_box)
+            selector.chosen.connect(lambda v, k=choice.key: self.bridge.set_choice(k, v))
+            self._choices_layout.addSpacing(2)
+            self._choices_layout.addWidget(head)
+            self._choices_layout.addWidget(selector)
+            self._choices[choice.key] = (head, selector)
+        return self._choices[choice.key]
+
+    def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:
+        odds = plan.odds
+        self._odds_head.setVisible(odds is not None)
+        self.chart.setVisible(odds is not None)
+        if odds is None:
+            return
+        self._odds_head.side.setText(odds.summary)
+        tall = TALL if outcome is None else SHORT
+        self.chart.set_height(ONE_LINE if self._narrow else tall)
+        self.chart.show_odds(
+            odds,
+            hits=outcome.hits if outcome is not None else None,
+            damage=outcome.damage if outcome is not None else None,
+        )
+
+    def _show_warnings(self, plan: AttackPlan) -> None:
+        lines = [plan.illegal] if plan.illegal else []
+        lines += plan.warnings
+        route = self.bridge.planned_route(plan.intent.attacker)
+        if route is not None and route.triggers:
+            lines.append(f"{count(route.triggers, 'opportunity attack')} on the way")
+        encounter = self.bridge.encounter
+        lines += [
+            f"{name_of(encounter, trigger.by)} may strike first: {trigger.reason}"
+            for trigger in plan.triggers
+            if trigger.fires
+        ]
+        self.warnings.setText("\n".join(lines))
+        self.warning_row.setVisible(bool(lines))
+        is_forced = plan.intent.choices.get("force") == "yes"
+        self.force.setText("By the rules again" if is_forced else "Force it (GM)")
+        self.force.setVisible(bool(plan.illegal) or is_forced)
+
+    def _show_foot(self, plan: AttackPlan, outcome: Outcome | None) -> None:
+        bridge = self.bridge
+        attacker = plan.intent.attacker
+        moves = bridge.planned_route(attacker) is not None
+        can_roll = not plan.illegal and plan.odds is not None and not bridge.is_waiting
+        self.roll_button.setEnabled(can_roll)
+        text, hint = ("Move, then roll" if moves else "Roll"), "Enter"
+        if outcome is not None and not moves:
+            token = bridge.encounter.tokens[attacker]
+            actions = bridge.system.actions(bridge.encounter, token)
+            penalties = [action.penalty for action in actions if action.penalty]
+            text, hint = "Roll again", penalties[0] if penalties else "Enter"
+        self.roll_button.set_texts(text, hint)
+        self.second_button.setText("Type dice" if outcome is None else "Undo roll")
+        self.second_button.setEnabled(can_roll or outcome is not None)
+
+    def _latest_outcome(self, plan: AttackPlan) -> Outcome | None:
+        """Return the outcome of the last deed, where it was an attack of this pair."""
+        history = self.bridge.session.history
+        if self.bridge.is_waiting or history.position == 0:
+            return None
+        pair = (plan.intent.attacker, plan.intent.target)
+        for event in reversed(history.commits[history.position - 1].events):
+            if isinstance(event, Noted) and event.outcome is not None:
+                outcome = event.outcome
+                if (outcome.attacker, outcome.target) == pair:
+                    return outcome
+        return None
+
+    def _values(self, plan: AttackPlan) -> dict[str, str]:
+        bridge = self.bridge
+        lines = fact_lines(plan.situation, bridge.encounter, bridge.board.conventions)
+        values = {line.label: line.value for line in lines}
+        values["Modifiers"] = plan.net
+        if plan.odds is not None:
+            values["To hit"] = percent(plan.odds.hit)
+            values["Mean damage"] = f"{plan.odds.mean:.2f}"
+        return values
+
+    def compare(self, on: bool) -> None:
+        """Pin this pair beside the next, or let it go."""
+        plan = self.plan
+        if on and plan is not None:
+            encounter = self.bridge.encounter
+            names = [name_of(encounter, key) for key in (plan.intent.attacker, plan.intent.target)]
+            title = f"{names[0]} → {names[1]}, {plan.situation.weapon}"
+            self.compared.pin(title, self._values(plan))
+        else:
+            self.compared.clear()
+        self.refresh()
+
+    def summary(self) -> str:
+        """Return the pair in one paragraph, for screen readers."""
+        plan, bridge = self.plan, self.bridge
+        if plan is None:
+            return self.hint.text()
+        tokens = bridge.encounter.tokens
+        lines = fact_lines(plan.situation, bridge.encounter, bridge.board.conventions)
+        told = {m.label: worth(m.value, m.unit) for m in plan.modifiers if m.enabled}
+        if plan.odds is not None:
+            told["To hit"] = percent(plan.odds.hit)
+            told["Mean damage"] = f"{plan.odds.mean:.2f}"
+        return pair_summary(tokens[plan.intent.attacker], tokens[plan.intent.target], lines, told)
