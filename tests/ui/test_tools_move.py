@@ -483,3 +483,34 @@ def test_wheel_zoom_during_a_drag_keeps_the_drag(table):
     assert t.view.is_dragging
     t.release(Cell(6, 4))
     assert t.token("seren").at == Cell(6, 4)
+
+
+def test_a_drag_at_the_rim_pans(table):
+    t = table(OPEN)
+    t.view.zoom_to(2.0)
+    t.view.center_on("seren")
+    before = t.pixel(Cell(2, 3))
+    t.press(Cell(2, 3))
+    rim = QPoint(t.port.width() - 6, before.y())
+    t.qtbot.mouseMove(t.port, rim - QPoint(40, 0))
+    t.qtbot.wait(10)
+    t.qtbot.mouseMove(t.port, rim)
+    t.qtbot.waitUntil(lambda: t.pixel(Cell(2, 3)).x() < before.x() - 60)
+    # The token hangs at the pointer all the time.
+    hanging = t.view.pixel_of(t.scene.items_by_token["seren"].pos())
+    assert abs(hanging.x() - rim.x()) < 4
+    t.qtbot.keyClick(t.view, Qt.Key.Key_Escape)
+    place = t.pixel(Cell(2, 3))
+    t.qtbot.wait(80)
+    assert t.pixel(Cell(2, 3)) == place
+
+
+def test_a_change_from_elsewhere_ends_the_drag(table):
+    t = table(OPEN)
+    t.press(Cell(2, 3))
+    t.move(Cell(6, 4))
+    t.bridge.edit("Remove Kael", t.bridge.encounter.without_token("kael"))
+    assert not t.view.is_dragging
+    assert not t.scene.paths.isVisible()
+    t.release(Cell(6, 4))
+    assert t.token("seren").at == Cell(2, 3)

@@ -6,7 +6,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QThreadPool, Signal
+from PySide6.QtCore import QRectF, Qt, QThreadPool, Signal
 
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.scene.focus_ring import FocusRing
@@ -108,6 +108,10 @@ class MapView(PointerView):
         self.current_tool = tool
         self.viewport().setCursor(tool.cursor)
         self.tool_changed.emit(key)
+
+    def free_area(self) -> QRectF:
+        """Leave the bar of switches at the top out."""
+        return super().free_area().adjusted(0, self.overlay_bar.height() - 6, 0, 0)
 
     def mark_cell(self, cell: Cell | None) -> None:
         """Make the names of the column and the row under the pointer stand out."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 
 from battlemap.ui.bridge import MenuPlace
 from battlemap.ui.overlays.standing import StandingOverlays
@@ -26,6 +27,11 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.theme import Theme
     from battlemap.ui.tools.tool import Drag, Tool
+
+EDGE = 22.0
+EDGE_INTERVAL_MS = 30
+EDGE_STEP = 14.0
+"""A drag within so many pixels of the rim pans by a step at each interval."""
 
 PAN_DISTANCE = 4
 """Pixels that the right button must move before a click becomes a pan."""
@@ -52,6 +58,10 @@ class PointerView(ZoomView):
         self._move_timer.setSingleShot(True)
         self._move_timer.setInterval(0)
         self._move_timer.timeout.connect(self._flush_move)
+        self._edge_timer = QTimer(self)
+        self._edge_timer.setInterval(EDGE_INTERVAL_MS)
+        self._edge_timer.timeout.connect(self._pan_at_edge)
+        bridge.changed.connect(self._changed_under_drag)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
 
@@ -71,6 +81,7 @@ class PointerView(ZoomView):
     def cancel_drag(self) -> None:
         """Abandon the drag; nothing has changed."""
         drag, self._drag = self._drag, None
+        self._edge_timer.stop()
         self._late_move = None
         if drag is not None:
             drag.close()
@@ -155,8 +166,33 @@ class PointerView(ZoomView):
         self._hover(pointer)
         if self._drag is not None:
             self._send(pointer)
+            is_at_edge = not self._edge_pull(pointer.pixel).isNull()
+            if self._drag is not None and is_at_edge and not self._edge_timer.isActive():
+                self._edge_timer.start()
         else:
             self.current_tool.hover(pointer)
+
+    def _edge_pull(self, pixel: QPointF) -> QPointF:
+        """Return which way a drag at *pixel* pans: none away from the rim."""
+        box = self.viewport().rect()
+        right, down = box.width() - EDGE, box.height() - EDGE
+        x = -1.0 if pixel.x() < EDGE else 1.0 if pixel.x() > right else 0.0
+        y = -1.0 if pixel.y() < EDGE else 1.0 if pixel.y() > down else 0.0
+        return QPointF(x, y) * EDGE_STEP
+
+    def _pan_at_edge(self) -> None:
+        pull = self._edge_pull(self._last_pixel)
+        if self._drag is None or pull.isNull():
+            self._edge_timer.stop()
+            return
+        self.pan(pull)
+        self._again(QGuiApplication.keyboardModifiers())
+
+    def _changed_under_drag(self, *_: object) -> None:
+        # The preview of a drag belongs to the document in which it began. A drop changes it too,
+        # but then the drag is running its own last lines.
+        if self._drag is not None and not self._drag.gi_running:
+            self.cancel_drag()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End the drag or the pan; a right click without a pan asks for the menu."""

@@ -94,17 +94,20 @@ class ZoomView(QGraphicsView):
     def fit(self) -> None:
         """Show the whole map."""
         box = map_rect(self.map_scene.grid)
-        room = self.viewport().size()
-        scale = min(
-            max(1.0, room.width() - 2 * FIT_MARGIN) / box.width(),
-            max(1.0, room.height() - 2 * FIT_MARGIN) / box.height(),
-        )
+        area = self.free_area()
+        scale = min(max(1.0, area.width()) / box.width(), max(1.0, area.height()) / box.height())
         limit = LARGEST_CELL / 2 / SCENE_SCALE
         self._scale = min(limit, max(SMALLEST_CELL / SCENE_SCALE, scale))
         self._apply_scale()
-        self._put(box.center(), self._middle())
+        self._put(box.center(), area.center())
         self._was_fitted = True
         self.zoom_changed.emit(self.zoom)
+
+    def free_area(self) -> QRectF:
+        """Return the part of the viewport in which the whole map is shown by ``fit``."""
+        return QRectF(self.viewport().rect()).adjusted(
+            FIT_MARGIN, FIT_MARGIN, -FIT_MARGIN, -FIT_MARGIN
+        )
 
     def center_on(self, token_id: str) -> None:
         """Bring a token to the middle; nothing happens for an id that isn't on the map."""
