@@ -47,6 +47,9 @@ COORDINATE = 10_000
 FEET = 30_000
 """Highest and lowest height in feet; elevations are kept in 16 bits."""
 
+REACH_FEET = 1_000
+"""Longest reach of a weapon in feet; each cell within it is looked at."""
+
 OBSTACLES = 60_000
 TOKENS = 5_000
 LIGHTS = 5_000

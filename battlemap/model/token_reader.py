@@ -88,7 +88,8 @@ def _read_weapon(value: object, where: str, types: SystemTypes) -> Weapon:
     record = Record(general, where, keys.WEAPON)
     range_feet = record.integer("range_feet", 0, 0, limits.FEET)
     wedge = record.flag("reach", False)
-    reach_feet = record.integer("reach_feet", WEDGE_FEET if wedge else REACH_FEET, 0, limits.FEET)
+    usual = WEDGE_FEET if wedge else REACH_FEET
+    reach_feet = record.integer("reach_feet", usual, 0, limits.REACH_FEET)
     details: object | None = None
     if special:
         details = frozen(special) if types.weapon is None else decode(types.weapon, special, where)

@@ -246,6 +246,10 @@ TOKEN = {"id": "orc", "at": [1, 1]}
             'tokens[0].facng: this key isn\'t known here. Did you mean "facing"?',
         ),
         ({"tokens": [{**TOKEN, "weapons": [{}]}]}, 'tokens[0].weapons[0]: "name" is missing'),
+        (
+            {"tokens": [{**TOKEN, "weapons": [{"name": "a", "reach_feet": 30_000}]}]},
+            "tokens[0].weapons[0].reach_feet: expected a whole number from 0 to 1000",
+        ),
         ({"tokens": {"orc": TOKEN}}, "tokens: expected a list in brackets"),
         ({"tokens": ["orc"]}, 'tokens[0]: expected an object in braces, found "orc"'),
         ({"walls": [{"from": [0, 0]}]}, 'walls[0]: "to" is missing'),

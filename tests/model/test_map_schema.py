@@ -75,6 +75,7 @@ def test_words_and_limits_are_those_of_the_codec():
         assert set(DEFINED[name]["properties"]["cover"]["enum"]) == set(GRADES)
     assert DEFINED["token"]["properties"]["size"]["maximum"] == MAXIMUM_SIZE
     assert DEFINED["grid"]["properties"]["columns"]["maximum"] == limits.SIDE_CELLS
+    assert DEFINED["weapon"]["properties"]["reach_feet"]["maximum"] == limits.REACH_FEET
     assert SCHEMA["properties"]["tokens"]["maxItems"] == limits.TOKENS
     assert SCHEMA["properties"]["walls"]["maxItems"] == limits.OBSTACLES
     kinds = SCHEMA["properties"]["declared"]["items"]["properties"]["type"]["enum"]

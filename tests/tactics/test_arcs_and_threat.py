@@ -72,6 +72,11 @@ def test_a_polearm_with_a_minimum_distance():
     assert len(rows) == 9
 
 
+def test_a_reach_beyond_all_measure_covers_the_map_and_looks_no_farther():
+    grid = make_grid(GridKind.HEX_FLAT, 4, 3)
+    assert len(pattern_cells(grid, [grid.from_offset(0, 0)], 0, Around(100_000))) == 11
+
+
 def test_cells_off_the_map_are_never_listed():
     assert reached(0, at=(0, 0)) == set()
     assert reached(90, at=(11, 5)) == set()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit
 
+from battlemap.model import limits
 from battlemap.model.token import Weapon
 from battlemap.ui.dialogs.form_dialog import FormDialog
 from battlemap.ui.panels.record_form import RecordForm, Spin
@@ -26,12 +27,12 @@ class WeaponDialog(FormDialog):
         self.name = QLineEdit(shown.name, self)
         self.name.setPlaceholderText("spear")
         self.reach_feet, self.minimum, self.range_feet = Spin(self), Spin(self), Spin(self)
-        for spin, value in (
-            (self.reach_feet, shown.reach_feet),
-            (self.minimum, shown.minimum_feet),
-            (self.range_feet, shown.range_feet),
+        for spin, value, most in (
+            (self.reach_feet, shown.reach_feet, limits.REACH_FEET),
+            (self.minimum, shown.minimum_feet, limits.FEET),
+            (self.range_feet, shown.range_feet, limits.FEET),
         ):
-            spin.setRange(0, 5000)
+            spin.setRange(0, most)
             spin.setSingleStep(5)
             spin.setSuffix(" ft")
             spin.setValue(value)
