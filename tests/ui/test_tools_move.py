@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
-from battlemap.model.intent import Move
+from battlemap.model.intent import BeginFight, Move
 from battlemap.model.notation import parse
 from battlemap.session.session import Session
 from battlemap.ui.bridge import Bridge
@@ -328,6 +328,22 @@ def test_inside_a_cell_only_the_ghost_moves(table, monkeypatch):
     t.move(Cell(7, 4))
     assert len(drawn) == 1
     t.qtbot.keyClick(t.view, Qt.Key.Key_Escape)
+
+
+def test_a_drag_out_of_turn_says_so_before_the_drop(table):
+    t = table(GUARDED)
+    t.bridge.perform(BeginFight())
+    active = t.bridge.encounter.turn_order.active
+    waiting = "hob" if active == "seren" else "seren"
+    start = t.token(waiting).at
+    t.press(start)
+    t.move(start.plus((0, 1)))
+    card = t.view.cards.move_card
+    assert card.is_warning
+    assert f"{t.token(active).name}'s turn" in card.hint
+    assert "Shift" in card.hint
+    t.release(start.plus((0, 1)))
+    assert t.token(waiting).at == start
 
 
 # Keys -----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
-from battlemap.model.intent import Attack
+from battlemap.model.intent import Attack, Move
 from battlemap.model.obstacle import Door, Wall
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.board import Board
@@ -46,6 +46,7 @@ class MovePreviewOverlays:
         self._previewer = self._bridge.session.preview_move(token_id)
         self._shown: object = None
         self._plans: dict[tuple[str, str, Cell], AttackPlan | None] = {}
+        self._verdicts: dict[tuple[Cell, ...], str] = {}
         self._callouts: tuple[Callout, ...] = ()
         self._avoid: tuple[QPointF, ...] = ()
         self._card = MoveCard((), "")
@@ -231,6 +232,7 @@ class MovePreviewOverlays:
             return MoveCard((), self._why_not(goal), True)
         rows = [self._row("Shortest", preview.shortest, False, chosen is preview.shortest)]
         safest = preview.safest
+        forbidden = self._forbidden(chosen)
         hint = "Drop to move"
         if safest is not None and not _same(safest, preview.shortest):
             rows.append(self._row("Safest", safest, True, chosen is safest))
@@ -238,7 +240,28 @@ class MovePreviewOverlays:
             hint += ", hold V for the safest" if not pointer.safest else ""
         if is_group:
             hint = "Drop to move the formation"
-        return MoveCard(tuple(rows), hint)
+        if forbidden:
+            hint = f"{forbidden.rstrip('.')}. Shift to force"
+        return MoveCard(tuple(rows), hint, bool(forbidden))
+
+    def _forbidden(self, route: Route | None) -> str:
+        """Return why a drop would be refused; the rules say so before anything happens."""
+        if route is None or route.path.steps == 0:
+            return ""
+        cells = route.path.cells
+        if cells not in self._verdicts:
+            bridge = self._bridge
+            procedure = bridge.system.perform(bridge.encounter, Move(self._token.id, cells))
+            try:
+                next(procedure)
+            except StopIteration:
+                pass
+            except IllegalIntentError as error:
+                self._verdicts[cells] = str(error)
+            finally:
+                procedure.close()
+            self._verdicts.setdefault(cells, "")
+        return self._verdicts[cells]
 
     def _why_not(self, goal: Cell) -> str:
         field = self._previewer.field
