@@ -29,7 +29,7 @@ from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.painter import Layers, Sheet, occupied_cells, paint_ground, stacking
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.scene.strokes import plate_width
-from battlemap.ui.scene.token_art import NAME_HEIGHT, name_place
+from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_place
 from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
 from battlemap.ui.scene.token_look import disc, look_of
 
@@ -100,6 +100,8 @@ class MapScene(QGraphicsScene):
         self.revision = 0
         """Counts up whenever tokens may have moved or changed."""
         self._looks: dict[str, tuple[tuple[object, ...], TokenLook]] = {}
+        self._hidden_for: object = None
+        self._hidden: frozenset[Cell] = frozenset()
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
         self._standing = _ObstacleItem(self)
@@ -336,6 +338,10 @@ class MapScene(QGraphicsScene):
             middle = place.y() + name_place(look, self.cell_px) * self.unit
             tall = (NAME_HEIGHT / 2 + 2) * self.unit
             boxes.append(QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall))
+            if look.height:
+                box = height_place(look, self.cell_px)
+                corner = place + box.topLeft() * self.unit
+                boxes.append(QRectF(corner, box.size() * self.unit))
         return boxes
 
     # Dragged tokens -----------------------------------------------------------------------------
@@ -392,6 +398,19 @@ class MapScene(QGraphicsScene):
         paint_ground(sheet, self.encounter, layers, self.pictures, self.folder)
         painter.restore()
 
+    def _hidden_cells(self) -> frozenset[Cell]:
+        """Return the cells in which a token or its name would hide a number."""
+        key = (self.revision, self.unit, self.bridge.overlay.names)
+        if key != self._hidden_for:
+            found = set(occupied_cells(self.encounter, gm=self.bridge.overlay.gm))
+            if self.bridge.overlay.names:
+                for box in self.crowd():
+                    middle = box.center().y()
+                    for x in (box.left(), box.center().x(), box.right()):
+                        found.add(self.cell_at(QPointF(x, middle)))
+            self._hidden_for, self._hidden = key, frozenset(found)
+        return self._hidden
+
     def paint_standing(self, painter: QPainter, rect: QRectF) -> None:
         """Draw walls, doors, props and the numbers of heights."""
         gm = self.bridge.overlay.gm
@@ -400,7 +419,7 @@ class MapScene(QGraphicsScene):
         battle_map = self.encounter.map
         pictured = battle_map.background is not None
         paint_obstacles(sheet, battle_map.obstacles, gm=gm, pictured=pictured)
-        paint_height_numbers(sheet, self.encounter.map, occupied_cells(self.encounter, gm=gm))
+        paint_height_numbers(sheet, self.encounter.map, self._hidden_cells())
         paint_notes(sheet, battle_map.marks, gm=gm)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:

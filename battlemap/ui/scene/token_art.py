@@ -67,6 +67,12 @@ def name_place(look: TokenLook, cell_px: float) -> float:
     return -down if look.name_above else down
 
 
+def height_place(look: TokenLook, cell_px: float) -> QRectF:
+    """Return the box of the height plate, in pixels from the center."""
+    r, k = look.radius * cell_px, scale_of(cell_px)
+    return QRectF(0.9 * r, -r - 7 * k, plate_width(look.height, 10.5, 700), NAME_HEIGHT)
+
+
 def draw_token(
     painter: QPainter,
     look: TokenLook,
@@ -118,7 +124,7 @@ def draw_token(
             _health(painter, look.health, r, k, theme)
         _badges(painter, look, r, k)
         if names:
-            _plates(painter, look, r, k, cell_px, theme)
+            _plates(painter, look, cell_px, theme)
     painter.restore()
 
 
@@ -332,14 +338,11 @@ def _badge(
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, name[:1].upper())
 
 
-def _plates(
-    painter: QPainter, look: TokenLook, r: float, k: float, cell_px: float, theme: Theme
-) -> None:
+def _plates(painter: QPainter, look: TokenLook, cell_px: float, theme: Theme) -> None:
     if look.height:
-        width = plate_width(look.height, 10.5, 700)
         plate(
             painter,
-            QPointF(0.9 * r + width / 2, -r - 7 * k + NAME_HEIGHT / 2),
+            height_place(look, cell_px).center(),
             look.height,
             1.0,
             ink=PLATE_INK,
