@@ -363,9 +363,12 @@ class Bridge(QObject):
             self.settings.added,
         )
 
-    def attack_plan(self) -> AttackPlan | None:
-        """Return what is known about the attack in the panel, from the planned cell if any."""
-        attack = self.attack()
+    def attack_plan(self, attack: Attack | None = None) -> AttackPlan | None:
+        """Return what is known about an attack, from the planned cell if any.
+
+        None is the attack in the panel.
+        """
+        attack = attack or self.attack()
         if attack is None:
             return None
         route = self.planned_route(attack.attacker)

@@ -30,6 +30,7 @@ from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.palette import Palette
 from battlemap.ui.panels.prompt import Prompt
 from battlemap.ui.panels.token_panel import TokenPanel
+from battlemap.ui.panels.why_card import WhyCard
 from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.theme import DARK, Theme
 from battlemap.ui.window.arranging import Arranging
@@ -118,6 +119,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.tabs.add("token", "Token", self.token_panel)
         self.initiative_dock = Dock("Initiative", self.initiative.head, self.initiative, self)
         self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
+        self.why_card = WhyCard(self.attack_panel, self.map_host)
         self.details_dock = Dock("Details", self.tab_head, self.tabs, self)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         self.addDockWidget(left, self.initiative_dock)

@@ -175,7 +175,7 @@ def test_a_modifier_switched_off_counts_nothing_and_says_gm(window, qtbot):
     window.bridge.set_target("orc-brute")
     settle(qtbot)
     panel = window.attack_panel
-    row = next(r for r in panel._modifier_rows if r.key == "rear" and r.isVisible())
+    row = next(r for r in panel.modifier_rows if r.key == "rear" and r.isVisible())
     with_rear = panel.plan.odds.hit
     qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
     settle(qtbot)
@@ -193,7 +193,7 @@ def test_overruled_until_cleared_outlives_the_attack_and_can_be_cleared(window, 
     window.bridge.set_target("orc-brute")
     settle(qtbot)
     panel = window.attack_panel
-    row = next(r for r in panel._modifier_rows if r.key == "rear" and r.isVisible())
+    row = next(r for r in panel.modifier_rows if r.key == "rear" and r.isVisible())
     entry = next(a for a in row.menu().actions() if a.text() == "Off until cleared")
     entry.trigger()
     settle(qtbot)
@@ -223,7 +223,7 @@ def test_an_added_modifier_counts_and_can_be_taken_out(window, qtbot):
     settle(qtbot)
     assert window.bridge.settings.added == (("wet rocks", -2),)
     assert panel.plan.odds.hit < before
-    row = next(r for r in panel._modifier_rows if r.title.text() == "wet rocks")
+    row = next(r for r in panel.modifier_rows if r.title.text() == "wet rocks")
     qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
     settle(qtbot)
     assert window.bridge.settings.added == ()
@@ -358,7 +358,7 @@ def test_pointing_at_a_fact_draws_it_and_a_click_pins_it(window, qtbot):
     settle(qtbot)
     drawn = []
     window.bridge.evidence.connect(drawn.append)
-    row = next(r for r in window.attack_panel._fact_rows if r.fact == "cover")
+    row = next(r for r in window.attack_panel.fact_rows if r.fact == "cover")
     row._light(True)
     assert drawn[-1].fact == "cover"
     row._light(False)
@@ -380,6 +380,49 @@ def test_the_pair_is_told_to_screen_readers(window, qtbot):
     assert "Seren attacks Orc Brute" in words
     assert "Rear" in words
     assert "To hit" in words
+
+
+def test_w_explains_the_line_worth_most_and_overrules_it(window, qtbot):
+    put(window, "seren", (11, 7), facing=90)
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    settle(qtbot)
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_W)
+    card = window.why_card
+    assert card.isVisible()
+    assert card.title.text() == "Rear attack"
+    assert "section 8" in card.accessibleDescription()
+    assert "without rear attack" in card.odds.text()
+    assert window.bridge.pinned.fact == "arc"
+    # It covers neither of the two.
+    for key in ("seren", "orc-brute"):
+        assert not card.geometry().contains(card._token_place(key))
+    qtbot.keyClick(card.overrule, Qt.Key.Key_Right)
+    settle(qtbot)
+    assert window.bridge.settings.switched == {"rear": "off"}
+    assert "with rear attack" in card.odds.text()
+    qtbot.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    assert window.bridge.pinned is None
+
+
+@pytest.mark.parametrize("fact", ["distance", "arc", "cover", "sight", "height", "engaged_by"])
+def test_every_fact_is_explained(window, qtbot, fact):
+    window.bridge.select(["seren"])
+    window.bridge.set_target("archer")
+    settle(qtbot)
+    assert window.why_card.open_for(fact)
+    assert "Geometry: " in window.why_card.accessibleDescription()
+    # With another pair the card goes, unless it is pinned.
+    window.bridge.set_target("orc-brute")
+    assert not window.why_card.isVisible()
+
+
+def test_w_without_a_pair_says_what_is_missing(window, qtbot):
+    window.run_command("fight.why")
+    assert not window.why_card.isVisible()
+    assert "target" in window.message_bar.text.text()
 
 
 def test_compare_keeps_a_pair_beside_the_next(window, qtbot):

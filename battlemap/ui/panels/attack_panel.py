@@ -40,6 +40,21 @@ class AttackPanel(AttackView):
         if plan is not None and fact:
             self.bridge.hover_evidence(Evidence(fact, plan.situation) if on else None)
 
+    def pointed_line(self) -> tuple[str, str]:
+        """Return (fact, key of the modifier) of the line with pointer, focus or pin, else empty."""
+        for row in self.modifier_rows:
+            if row.isVisible() and (row.underMouse() or row.isAncestorOf(self.focusWidget())):
+                return row.fact, row.key
+        for row in self.fact_rows:
+            if row.isVisible() and (row.underMouse() or row.isAncestorOf(self.focusWidget())):
+                return row.fact, ""
+        pinned = self.bridge.pinned
+        if pinned is not None:
+            return pinned.fact, ""
+        plan = self.plan
+        strongest = max(plan.modifiers, key=lambda m: abs(m.value), default=None) if plan else None
+        return ("", strongest.key) if strongest is not None else ("distance" if plan else "", "")
+
     def _pin(self, fact: str, on: bool) -> None:
         plan = self.plan
         if plan is not None and fact:

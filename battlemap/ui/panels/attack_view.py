@@ -59,8 +59,8 @@ class AttackView(QWidget):
         self.bridge = bridge
         self.plan: AttackPlan | None = None
         self._narrow = False
-        self._fact_rows: list[FactRow] = []
-        self._modifier_rows: list[ModifierRow] = []
+        self.fact_rows: list[FactRow] = []
+        self.modifier_rows: list[ModifierRow] = []
         self._choices: dict[str, tuple[SectionHead, Segmented]] = {}
         self._build()
         self._refreshes = self.idle_timer(self.refresh)
@@ -274,16 +274,16 @@ class AttackView(QWidget):
             bridge.board.conventions,
             after_move=bridge.planned_route(plan.intent.attacker) is not None,
         )
-        while len(self._fact_rows) < len(lines):
+        while len(self.fact_rows) < len(lines):
             row = FactRow(self._facts_box)
             row.pointed.connect(self.fact_pointed)
             row.pinned.connect(self.fact_pinned)
-            self._fact_rows.append(row)
+            self.fact_rows.append(row)
         pinned = bridge.pinned.fact if bridge.pinned is not None else ""
         columns = 2 if self._narrow else 1
-        for row in self._fact_rows:
+        for row in self.fact_rows:
             self._facts.removeWidget(row)
-        for index, row in enumerate(self._fact_rows):
+        for index, row in enumerate(self.fact_rows):
             row.setVisible(index < len(lines))
             if index < len(lines):
                 line = lines[index]
@@ -300,15 +300,15 @@ class AttackView(QWidget):
     def _show_modifiers(self, plan: AttackPlan) -> None:
         self._modifiers_head.side.setText(plan.net)
         shown = plan.modifiers
-        while len(self._modifier_rows) < len(shown):
+        while len(self.modifier_rows) < len(shown):
             row = ModifierRow(self._modifiers_box)
             row.pointed.connect(self.fact_pointed)
             row.pinned.connect(self.fact_pinned)
             row.switched.connect(self.modifier_switched)
             self._modifiers.addWidget(row)
-            self._modifier_rows.append(row)
+            self.modifier_rows.append(row)
         pinned = self.bridge.pinned.fact if self.bridge.pinned is not None else ""
-        for index, row in enumerate(self._modifier_rows):
+        for index, row in enumerate(self.modifier_rows):
             row.setVisible(index < len(shown))
             if index < len(shown):
                 fact = shown[index].fact

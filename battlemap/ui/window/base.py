@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.panels.palette import Palette
+    from battlemap.ui.panels.why_card import WhyCard
     from battlemap.ui.scene.map_view import MapView
     from battlemap.ui.theme import Theme
     from battlemap.ui.window.layout import Measures
@@ -34,6 +35,7 @@ class WindowBase(QMainWindow):
     theme: Theme
     view: MapView
     palette_card: Palette
+    why_card: WhyCard
     initiative_dock: QDockWidget
     log_dock: QDockWidget
     details_dock: QDockWidget

@@ -124,6 +124,24 @@ class FightCommands(WindowBase):
         self.bridge.set_target(None)
 
     @command(
+        "fight.why",
+        "Why",
+        menu="Fight",
+        section=1,
+        shortcut="W",
+        icon="help",
+        help="Explain the line of the Attack tab that is pointed at, pinned, or worth most",
+    )
+    def why(self) -> None:
+        """Open the card that explains a fact or modifier, or close it."""
+        if self.why_card.isVisible():
+            self.why_card.leave()
+            return
+        fact, key = self.attack_panel.pointed_line()
+        if not self.why_card.open_for(fact, key):
+            self.bridge.say("Choose attacker and target; W then explains a line.", "info")
+
+    @command(
         "fight.roll",
         "Roll attack",
         menu="Fight",
