@@ -239,7 +239,7 @@ def read_lines(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
                 return
             try:
                 line = json.loads(raw)
-            except ValueError:
+            except (ValueError, RecursionError):
                 return
             if not isinstance(line, dict) or "what" not in line:
                 return

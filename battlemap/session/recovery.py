@@ -85,7 +85,8 @@ class Recovery:
 def recover(directory: Path | None = None) -> list[Recovery]:
     """Return the fights that were left open and hold something that no file holds, latest first.
 
-    Journals of processes that live are left alone; those that hold nothing new are removed.
+    Journals of processes that live are left alone, and so are those that can't be read or belong to
+    another version; those that hold nothing new are removed.
     """
     directory = directory or state_folder() / "journals"
     found = []
@@ -98,7 +99,8 @@ def recover(directory: Path | None = None) -> list[Recovery]:
                 recovery = _summary(path)
             finally:
                 lock.release()
-        except OSError:
+        except Exception:
+            # A journal may be damaged in any way; the program must start all the same.
             _logger.exception("%s can't be looked at", path)
             continue
         if recovery is None:
@@ -111,7 +113,13 @@ def recover(directory: Path | None = None) -> list[Recovery]:
 
 
 def _summary(path: Path) -> Recovery | None:
-    """Return what is in a journal, or None if nothing would be lost with it."""
+    """Return what is in a journal, or None if nothing would be lost with it.
+
+    Raises
+    ------
+    ExactError
+        If another version wrote it, which may still want it.
+    """
     document: str | None = None
     first: Line | None = None
     last: Line = {}
@@ -120,8 +128,10 @@ def _summary(path: Path) -> Recovery | None:
     for line, _ in read_lines(path):
         what = line["what"]
         if first is None:
-            if what != "begin" or line.get("format") != FORMAT:
+            if what != "begin":
                 return None
+            if line.get("format") != FORMAT:
+                raise ExactError("Another version of Battlemap wrote it.")
             first, document = line, line["document"]
         commits += what == "commit"
         if what == "save":

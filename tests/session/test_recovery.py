@@ -270,6 +270,40 @@ def test_a_journal_without_a_first_line_is_removed(session):
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    "damage",
+    [
+        b'["' * 100_000,
+        b'{"what": "save", "modified": true, "time": 1}',
+        b'{"what": "undo", "modified": true}',
+    ],
+)
+def test_a_damaged_line_neither_stops_the_program_nor_costs_the_journal(session, damage):
+    path = session._journal.path
+    session.perform(Turn("orc", 90.0))
+    crash(session)
+    path.write_bytes(path.read_bytes() + damage + b"\n")
+    recover()
+    assert path.exists()
+
+
+def test_lines_after_one_that_is_nested_too_deep_are_not_read(session):
+    path = session._journal.path
+    session.perform(Turn("orc", 90.0))
+    crash(session)
+    path.write_bytes(path.read_bytes() + b"[" * 100_000 + b"\n")
+    assert len(restored().history.commits) == 1
+
+
+def test_the_journal_of_another_version_stays_where_it_is(session):
+    path = session._journal.path
+    session.perform(Turn("orc", 90.0))
+    crash(session)
+    path.write_bytes(path.read_bytes().replace(b'"format":1', b'"format":2', 1))
+    assert recover() == []
+    assert path.exists()
+
+
 def test_nothing_is_offered_where_nothing_would_be_lost(session, fight):
     crash(session)
     assert recover() == []
