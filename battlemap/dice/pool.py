@@ -17,8 +17,6 @@ from battlemap.dice.source import check_faces
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from battlemap.dice.source import Dice
-
 ALL = 1_000_000
 """Levels that reroll every die there is: a Total."""
 
@@ -109,11 +107,6 @@ class Pool:
             before = first if place in later else None
             dice.append(Die(last, before, self.succeeds(last)))
         return PoolResult(tuple(dice))
-
-    def roll(self, dice: Dice) -> PoolResult:
-        """Roll the pool and its rerolls."""
-        faces = dice.roll(max(self.count, 0), self.sides)
-        return self.result(faces, dice.roll(len(self.to_reroll(faces)), self.sides))
 
     def odds(self) -> Distribution:
         """Return the exact distribution of the number of successes."""

@@ -1,116 +1,82 @@
-"""Where the faces of dice come from: a seeded generator that can be saved, or a list."""
+"""Where the faces of dice come from: those typed by hand first, then a seeded generator."""
 
 from __future__ import annotations
 
-from collections import deque
-from typing import TYPE_CHECKING, Protocol
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 _MASK = (1 << 64) - 1
 _GOLDEN = 0x9E3779B97F4A7C15
 
 
-class Dice(Protocol):
-    """Something that can be rolled."""
+@dataclass(frozen=True)
+class Dice:
+    """Dice as a frozen value: rolling gives the faces and the dice afterwards.
 
-    def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return *count* faces, each from 1 to *sides*."""
+    So undo puts old dice back and the same faces come again, and a journal keeps them whole. The
+    generator is SplitMix64 (Steele, Lea and Flood, 2014), the same on every machine and version.
 
-
-class RandomDice:
-    """Dice from SplitMix64 (Steele, Lea and Flood, 2014), the same on every machine and version.
-
-    The whole state is one 64-bit number, so that a journal can keep it: a step adds a constant,
-    and a face is the mixed state taken modulo the number of sides, where the few values that
-    would make some faces likelier are thrown away.
-
-    Parameters
-    ----------
-    seed
-        Any whole number; its lowest 64 bits are the first state.
+    Raises
+    ------
+    ValueError
+        If ``state`` isn't a number of 64 bits.
 
     Examples
     --------
-    >>> dice = RandomDice(4711)
-    >>> kept = dice.state
-    >>> first = dice.roll(3, 20)
-    >>> dice.state = kept
-    >>> dice.roll(3, 20) == first
+    >>> faces, later = Dice.seeded(7).with_typed([4]).roll(2, 20)
+    >>> faces[0], later.typed, later.rolls
+    (4, (), 1)
+    >>> Dice.seeded(7).roll(3, 20) == Dice.seeded(7).roll(3, 20)
     True
     """
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-        self.rolls = 0
-        """How many times dice were rolled: "seed 4711, roll 38"."""
-        self._state = seed & _MASK
+    seed: int
+    state: int
+    """The generator's whole state."""
+    rolls: int = 0
+    """How many times the seeded dice were rolled."""
+    typed: tuple[int, ...] = ()
+    """Faces that a GM typed ahead; used up before the seeded dice go on."""
 
-    @property
-    def state(self) -> int:
-        """The generator's state, a number of 64 bits."""
-        return self._state
+    def __post_init__(self) -> None:
+        if not 0 <= self.state <= _MASK:
+            raise ValueError(f"a state is a number from 0 to 2^64 - 1, not {self.state}")
 
-    @state.setter
-    def state(self, value: int) -> None:
-        if not 0 <= value <= _MASK:
-            raise ValueError(f"a state is a number from 0 to 2^64 - 1, not {value}")
-        self._state = value
+    @classmethod
+    def seeded(cls, seed: int) -> Dice:
+        """Return dice at the beginning of the stream of *seed*, of which 64 bits count."""
+        return cls(seed, seed & _MASK)
 
-    def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return *count* faces, each from 1 to *sides*.
+    def with_typed(self, faces: Sequence[int]) -> Dice:
+        """Return the dice with *faces* typed ahead, in the place of any typed before."""
+        return replace(self, typed=tuple(faces))
 
-        Raises
-        ------
-        ValueError
-            If there are no sides or fewer than no dice.
-        """
-        _check_request(count, sides)
-        self.rolls += 1
-        return tuple(self._face(sides) for _ in range(count))
-
-    def _face(self, sides: int) -> int:
-        fair = (1 << 64) - (1 << 64) % sides
-        while (drawn := self._next()) >= fair:
-            pass
-        return 1 + drawn % sides
-
-    def _next(self) -> int:
-        self._state = (self._state + _GOLDEN) & _MASK
-        mixed = self._state
-        mixed = ((mixed ^ (mixed >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-        mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
-        return mixed ^ (mixed >> 31)
-
-
-class ScriptedDice:
-    """Dice whose faces are given, in order: for tests, and for real dice on the table."""
-
-    def __init__(self, faces: Iterable[int]) -> None:
-        self._faces = deque(faces)
-
-    @property
-    def left(self) -> tuple[int, ...]:
-        """The faces that nobody has rolled yet."""
-        return tuple(self._faces)
-
-    def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the next *count* faces.
+    def roll(self, count: int, sides: int) -> tuple[tuple[int, ...], Dice]:
+        """Return *count* faces, those typed first, and the dice afterwards.
 
         Raises
         ------
         ValueError
-            If too few faces are left, or one of them isn't on the die; nothing is taken then.
+            If there are no sides or fewer than no dice, or a typed face that comes next is not on
+            a die with this many sides.
         """
-        _check_request(count, sides)
-        if len(self._faces) < count:
-            raise ValueError(f"{count} dice are needed and {len(self._faces)} faces are left")
-        taken = tuple(self._faces)[:count]
-        check_faces(taken, sides)
-        for _ in taken:
-            self._faces.popleft()
-        return taken
+        if sides < 1:
+            raise ValueError(f"a die needs a side, not {sides}")
+        if count < 0:
+            raise ValueError(f"{count} dice cannot be rolled")
+        own = self.typed[:count]
+        check_faces(own, sides)
+        if len(own) == count:
+            return own, replace(self, typed=self.typed[count:])
+        drawn = []
+        state = self.state
+        for _ in range(count - len(own)):
+            face, state = _face(state, sides)
+            drawn.append(face)
+        return (*own, *drawn), replace(self, state=state, rolls=self.rolls + 1, typed=())
 
 
 def check_faces(faces: Iterable[int], sides: int) -> None:
@@ -126,8 +92,19 @@ def check_faces(faces: Iterable[int], sides: int) -> None:
             raise ValueError(f"a d{sides} shows 1 to {sides}, not {face}")
 
 
-def _check_request(count: int, sides: int) -> None:
-    if sides < 1:
-        raise ValueError(f"a die needs a side, not {sides}")
-    if count < 0:
-        raise ValueError(f"{count} dice cannot be rolled")
+def _face(state: int, sides: int) -> tuple[int, int]:
+    """Return a face and the state afterwards."""
+    # Numbers beyond the last whole multiple of the sides would make some faces likelier.
+    fair = (1 << 64) - (1 << 64) % sides
+    while True:
+        number, state = _split_mix(state)
+        if number < fair:
+            return 1 + number % sides, state
+
+
+def _split_mix(state: int) -> tuple[int, int]:
+    """Return the next number of 64 bits and the state afterwards."""
+    state = (state + _GOLDEN) & _MASK
+    mixed = ((state ^ (state >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
+    mixed = ((mixed ^ (mixed >> 27)) * 0x94D049BB133111EB) & _MASK
+    return mixed ^ (mixed >> 31), state

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from battlemap.dice.source import Dice
     from battlemap.model.encounter import Encounter
     from battlemap.model.event import Event
     from battlemap.model.intent import Intent
-    from battlemap.session.dice import DiceState
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Commit:
     answers: tuple[AnswerRecord, ...] = ()
     merge_key: str | None = None
     """A commit with the same key that follows at once becomes one with this one."""
-    dice_before: DiceState | None = None
+    dice_before: Dice | None = None
     """The dice source before; None for an edit, which leaves it alone."""
-    dice_after: DiceState | None = None
+    dice_after: Dice | None = None
 
     @property
     def is_empty(self) -> bool:

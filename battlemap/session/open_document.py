@@ -10,8 +10,8 @@ from pathlib import Path
 from secrets import randbits
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from battlemap.dice.source import Dice
 from battlemap.session.backups import back_up
-from battlemap.session.dice import DiceState
 from battlemap.session.documents import save_encounter
 from battlemap.session.history import Commit, History
 from battlemap.session.log import Log, LogEntry
@@ -62,7 +62,7 @@ class OpenDocument:
         self.history = History()
         self.log = Log()
         self._encounter = encounter
-        self._dice = DiceState.seeded(randbits(32) if seed is None else seed)
+        self._dice = Dice.seeded(randbits(32) if seed is None else seed)
         self._subscribers: list[Callable[[Change], None]] = []
         self._failures: list[Exception] = []
         self._known_system: tuple[RulesChoice, RuleSystem] | None = None
@@ -251,7 +251,7 @@ class OpenDocument:
         self._put(commit)
         self._dice = commit.dice_after or self._dice
 
-    def replay_failure(self, entries: Sequence[LogEntry], dice: DiceState) -> None:
+    def replay_failure(self, entries: Sequence[LogEntry], dice: Dice) -> None:
         """Enter what is left of a deed that was canceled or failed: its entries, struck out."""
         for entry in entries:
             self.log.restore(entry)
@@ -275,7 +275,7 @@ class OpenDocument:
         self,
         commit: Commit,
         encounter: Encounter,
-        dice: DiceState | None,
+        dice: Dice | None,
         kind: Literal["undo", "redo"],
     ) -> None:
         with self._public():

@@ -12,11 +12,11 @@ from battlemap.session.history import AnswerRecord, RollRecord
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from battlemap.dice.source import Dice
     from battlemap.model.encounter import Encounter
     from battlemap.model.event import Event
     from battlemap.model.intent import Intent
     from battlemap.rules.procedure import Procedure
-    from battlemap.session.dice import DiceState
 
 Given: TypeAlias = "str | tuple[int, ...]"
 """What a procedure was sent: the key of an answer, or the faces of a roll."""
@@ -36,7 +36,7 @@ class ProcedureRun:
     intent: Intent
     procedure: Procedure
     before: Encounter
-    dice_before: DiceState
+    dice_before: Dice
     number: int
     """The number of the commit that it is going to be."""
     events: list[Event] = field(default_factory=list)

@@ -28,6 +28,10 @@ def test_scale_does_not_matter():
     assert Distribution({0: 1}) != Distribution({1: 1})
 
 
+def test_a_distribution_is_written_as_it_is_made():
+    assert eval(repr(Distribution({2: 1, 0: 3}))) == Distribution({2: 1, 0: 3})
+
+
 def test_nonsense_is_refused():
     with pytest.raises(ValueError, match="less likely"):
         Distribution({0: -1, 1: 2})

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlemap.dice.pool import ALL, Funnel, Pool
-from battlemap.dice.source import RandomDice, ScriptedDice
+from battlemap.dice.pool import ALL, Funnel, Pool, PoolResult
+from battlemap.dice.source import Dice
 
 LADDER = (0, 1, 2, 4, 8, 16)
 
@@ -25,6 +25,12 @@ def enumerate_pool(pool: Pool) -> dict[int, Fraction]:
             chance = Fraction(1, pool.sides ** (pool.count + again))
             found[successes] = found.get(successes, Fraction(0)) + chance
     return found
+
+
+def rolled(pool: Pool, dice: Dice) -> tuple[PoolResult, Dice]:
+    faces, dice = dice.roll(max(pool.count, 0), pool.sides)
+    again, dice = dice.roll(len(pool.to_reroll(faces)), pool.sides)
+    return pool.result(faces, again), dice
 
 
 @pytest.mark.parametrize("levels", [-ALL, -3, -2, -1, 0, 1, 2, 3, ALL])
@@ -77,7 +83,7 @@ def test_a_total_rerolls_all_of_them():
 
 def test_no_dice_never_succeed():
     assert Pool(-2, 20, 1).odds().chance(0) == 1
-    assert Pool(-2, 20, 1).roll(RandomDice(1)).successes == 0
+    assert rolled(Pool(-2, 20, 1), Dice.seeded(1))[0].successes == 0
 
 
 def test_faces_must_fit_the_description():
@@ -89,8 +95,11 @@ def test_faces_must_fit_the_description():
 
 
 def test_roll_and_odds_agree_within_four_sigma():
-    pool, dice, throws = Pool(5, 20, 13, levels=2), RandomDice(38), 100_000
-    counts = Counter(pool.roll(dice).successes for _ in range(throws))
+    pool, dice, throws = Pool(5, 20, 13, levels=2), Dice.seeded(38), 100_000
+    counts: Counter[int] = Counter()
+    for _ in range(throws):
+        result, dice = rolled(pool, dice)
+        counts[result.successes] += 1
     for value, chance in pool.odds().floats().items():
         sigma = (throws * chance * (1 - chance)) ** 0.5
         assert abs(counts[value] - throws * chance) < 4 * sigma
@@ -152,7 +161,8 @@ def test_chances_sum_to_one_and_better_is_never_worse(count, target, levels, dam
     assert better.hits.mean >= odds.hits.mean
 
 
-def test_scripted_dice_roll_a_pool():
-    dice = ScriptedDice([12, 11, 20, 3, 15])
-    assert Pool(4, 20, 12, 1).roll(dice).successes == 3
-    assert dice.left == ()
+def test_typed_dice_roll_a_pool():
+    dice = Dice.seeded(1).with_typed([12, 11, 20, 3, 15])
+    result, dice = rolled(Pool(4, 20, 12, 1), dice)
+    assert result.successes == 3
+    assert dice == Dice.seeded(1)
