@@ -206,7 +206,7 @@ def _arc(board: Board, situation: Situation) -> Drawing:
         (Line(start, end, color, 2.4, (2, 4)),),
         (Mark(start, DIAMOND, color),),
         (),
-        (Label(start, text, below=-44),),
+        (Label(_above(board, situation.attacker), text, below=-10),),
     )
 
 
@@ -218,14 +218,13 @@ def _in_reach(board: Board, situation: Situation) -> Drawing:
     target = board.cells_of(situation.target)
     if not fact.value:
         areas.append(Area(cells_path(board.grid, target, inset=2), "bad", 0.05, "", 2.2, (4, 4)))
-    place = to_scene(board.grid.centroid(target))
-    return Drawing((), (), tuple(areas), (Label(place, fact.reason, below=-56),))
+    place = _above(board, situation.target)
+    return Drawing((), (), tuple(areas), (Label(place, fact.reason, below=-10),))
 
 
 def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -> Drawing:
     """Return the line between the flankers and the borders by which it crosses the target."""
-    place = to_scene(board.center_of(target))
-    label = (Label(place, fact.reason, below=-56),) if fact.reason else ()
+    label = (Label(_above(board, target), fact.reason, below=-10),) if fact.reason else ()
     if fact.segment is None:
         return Drawing((), (), (), label)
     start, end = to_scene(fact.segment[0]), to_scene(fact.segment[1])
@@ -247,6 +246,13 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
         if key is not None and key in board.encounter.tokens
     )
     return Drawing(tuple(lines), tuple(marks), people, label)
+
+
+def _above(board: Board, token_id: str) -> QPointF:
+    """Return the place right above a token, where a label hides nothing of it."""
+    center = board.center_of(token_id)
+    _, radius = disc(board.grid, board.token(token_id))
+    return to_scene((center.x, center.y - radius - 0.25))
 
 
 def _outside(board: Board, token_id: str | None, start: QPointF, toward: QPointF) -> QPointF:
@@ -275,8 +281,8 @@ def _height(board: Board, situation: Situation) -> Drawing:
         (),
         (),
         (
-            Label(a, heights[0], below=-46),
-            Label(b, heights[1], below=-46),
+            Label(_above(board, situation.attacker), heights[0], below=-10),
+            Label(_above(board, situation.target), heights[1], below=-10),
             Label((a + b) / 2, situation.height.reason or "level", below=0),
         ),
     )
@@ -288,8 +294,8 @@ def _tight(board: Board, situation: Situation) -> Drawing:
     if fact.cells:
         pattern = "cross" if fact.value else ""
         areas = (Area(_cells(board, fact.cells), "cover", 0.18, pattern, 2.2),)
-    place = to_scene(board.center_of(situation.attacker))
-    return Drawing((), (), areas, (Label(place, fact.reason, below=-56),))
+    place = _above(board, situation.attacker)
+    return Drawing((), (), areas, (Label(place, fact.reason, below=-10),))
 
 
 def _cells(board: Board, cells: Iterable[Cell]) -> QPainterPath:

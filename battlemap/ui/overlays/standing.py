@@ -213,7 +213,8 @@ class StandingOverlays(QObject):
         situation = self._situation()
         drawing = Drawing()
         if situation is not None:
-            if switches.sight and asked not in ("cover", "sight") and not _is_plain(situation):
+            # A fact that is asked about stands alone: its own drawing is the answer.
+            if switches.sight and not asked and not _is_plain(situation):
                 drawing = self._pair(situation)
             if switches.flank and asked != "flanked" and situation.flanked.value:
                 drawing = drawing.plus(evidence_of(self._bridge.board, "flanked", situation))

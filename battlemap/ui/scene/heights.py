@@ -139,7 +139,7 @@ def _far(a: Point, b: Point) -> float:
 
 def height_text(feet: int) -> str:
     """Return a height with its sign: "+10 ft"."""
-    return f"+{feet} ft" if feet >= 0 else f"−{-feet} ft"
+    return f"+{feet} ft" if feet > 0 else f"−{-feet} ft" if feet < 0 else "0 ft"
 
 
 def _tint(sheet: Sheet, area: QPainterPath, color: str, alpha: float) -> None:
