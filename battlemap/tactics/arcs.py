@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import Arc, arc_of, bearing, relative
 from battlemap.geometry.grid import GridKind
+from battlemap.geometry.shapes import space
 from battlemap.tactics.facts import ArcFact
 
 if TYPE_CHECKING:
@@ -75,3 +76,13 @@ def arc_cells(board: Board, token_id: str, steps: int = 1) -> Mapping[Arc, tuple
         if arc is not None:
             found[arc].append(cell)
     return {arc: tuple(cells) for arc, cells in found.items()}
+
+
+def arc_regions(
+    board: Board, token_id: str, steps: int = 1
+) -> Mapping[Arc, tuple[tuple[Point, ...], ...]]:
+    """Return the outlines of each arc's cells within *steps*, in map units, for drawing."""
+    return {
+        arc: space(board.grid, cells).outlines if cells else ()
+        for arc, cells in arc_cells(board, token_id, steps).items()
+    }

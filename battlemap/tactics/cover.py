@@ -62,6 +62,22 @@ def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mappi
     return {target: _judge(board, volley, index)[1] for index, target in enumerate(target_ids)}
 
 
+def stands_between(board: Board, attacker_id: str, target_id: str, obstacle_id: str) -> bool:
+    """Tell whether an obstacle stops any ray from the attacker's best corner to the target.
+
+    For cover that is bound to an object: it counts only against attacks that the object stands
+    against (Grimhowl, Take Cover).
+    """
+    volley = _volley(board, attacker_id, [target_id])
+    best, _ = _judge(board, volley, 0)
+    count = len(volley.shots[0].ends)
+    return any(
+        stop.screen.id == obstacle_id
+        for ray in range(best * count, (best + 1) * count)
+        for stop in volley.stops(ray)
+    )
+
+
 def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
     attacker = board.token(attacker_id)
     own_cells = board.cells_of(attacker_id)

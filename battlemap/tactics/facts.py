@@ -124,3 +124,16 @@ class InReach:
     cells: tuple[Cell, ...]
     """The target's cells that the weapon reaches."""
     reason: str
+
+
+@dataclass(frozen=True)
+class SizeClasses:
+    """How the sizes of attacker and target compare."""
+
+    attacker: int
+    target: int
+
+    @property
+    def difference(self) -> int:
+        """How many classes larger the attacker is; negative: smaller."""
+        return self.attacker - self.target

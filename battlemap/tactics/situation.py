@@ -17,6 +17,7 @@ from battlemap.tactics.facts import (
     InReach,
     Ray,
     Sight,
+    SizeClasses,
     TightSpace,
 )
 from battlemap.tactics.flanking import flanking
@@ -37,6 +38,7 @@ __all__ = [
     "Ray",
     "Sight",
     "Situation",
+    "SizeClasses",
     "TightSpace",
     "in_reach",
     "survey",
@@ -59,6 +61,7 @@ class Situation:
     sight: Sight
     height: Height
     tight: TightSpace
+    sizes: SizeClasses
     engaged_by: tuple[str, ...]
     """Enemies of the attacker whose reach covers a cell of the attacker."""
     reach_holders: tuple[tuple[str, str], ...]
@@ -134,6 +137,7 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
         sight=exposed.sight,
         height=height_between(board, attacker_id, target_id),
         tight=tight_space(board, attacker_id, target_id),
+        sizes=SizeClasses(board.token(attacker_id).size, board.token(target_id).size),
         engaged_by=tuple(engaged),
         reach_holders=tuple(
             (enemy, held)
