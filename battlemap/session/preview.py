@@ -89,12 +89,16 @@ class MovePreviewer:
         )
 
     def _find(self, cell: Cell, waypoints: tuple[Cell, ...]) -> MovePreview:
-        found: list[Route | None] = []
-        for safe in (False, True):
-            leg = self._leg(waypoints, safe)
-            last = None if leg is None else _path_in(leg[1], cell, safe)
-            found.append(None if leg is None or last is None else self.route(_joined(leg[0], last)))
-        return MovePreview(*found)
+        short, safe = (self._path(cell, waypoints, safe) for safe in (False, True))
+        shortest = None if short is None else self.route(short)
+        if safe == short:
+            return MovePreview(shortest, shortest)
+        return MovePreview(shortest, None if safe is None else self.route(safe))
+
+    def _path(self, cell: Cell, waypoints: tuple[Cell, ...], safe: bool) -> Path | None:
+        leg = self._leg(waypoints, safe)
+        last = None if leg is None else _path_in(leg[1], cell, safe)
+        return None if leg is None or last is None else _joined(leg[0], last)
 
     def _leg(self, waypoints: tuple[Cell, ...], safe: bool) -> tuple[Path, MovementField] | None:
         """Return the way to the last waypoint, and the field from there; None: no way."""
