@@ -51,7 +51,7 @@ format: $(VENV)/.has-lint
 
 bench: $(VENV)/.has-app
 	@$(PREFLIGHT) --platform offscreen
-	QT_QPA_PLATFORM=offscreen $(BIN)/python -m benchmarks.run
+	QT_QPA_PLATFORM=offscreen $(BIN)/python -m benchmarks.run --write docs/performance.md
 
 bench-smoke: $(VENV)/.has-app
 	@$(PREFLIGHT) --platform offscreen

@@ -1,65 +1,127 @@
-"""Run the benchmarks: `python -m benchmarks.run [--smoke] [--json FILE] [NAME ...]`.
+"""Run the benchmarks: `python -m benchmarks.run [--smoke] [--write FILE] [NAME ...]`.
 
-Times depend on the machine, so none of them is asserted: compare two runs on the same one.
+Times depend on the machine and on what else it does, so none of them is asserted. What can be
+compared between machines are the ratios to the peers, which are measured in turns with ours.
 """
 
 import argparse
 import gc
-import json
 import statistics
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.cases import CASES, FULL, SMOKE
+from benchmarks import peers
+from benchmarks.case import FULL, SMOKE, Case, Trial
+from benchmarks.cases import CASES
+from benchmarks.report import page
 
-REPEATS = 15
-LONGEST_SECONDS = 4.0
+ROUNDS = 41
+SECONDS = 6.0
+"""No case takes longer than about this, however slow its peers are."""
 
 
-def measure(work, repeats: int) -> tuple[list[float], int]:
-    """Return the milliseconds of each run, and the number that the last one gave back."""
-    times: list[float] = []
-    result = 0
-    begun = time.perf_counter()
+@dataclass(frozen=True)
+class Figures:
+    """What came out for one case: all times of ours in ms, and the median of each peer."""
+
+    case: Case
+    times: tuple[float, ...]
+    against: dict[str, float]
+    result: float
+
+    @property
+    def median(self) -> float:
+        return statistics.median(self.times)
+
+    @property
+    def high(self) -> float:
+        """The 95th percentile."""
+        ordered = sorted(self.times)
+        return ordered[min(len(ordered) - 1, round(0.95 * (len(ordered) - 1)))]
+
+
+def measure(case: Case, trial: Trial, rounds: int) -> Figures:
+    """Return the times of ours and of the peers, taken in turns."""
+    works = {"": trial.work, **trial.peers}
+    times: dict[str, list[float]] = {name: [] for name in works}
+    result = 0.0
     gc.collect()
-    while len(times) < repeats and (not times or time.perf_counter() - begun < LONGEST_SECONDS):
-        start = time.perf_counter()
-        result = work()
-        times.append(1000 * (time.perf_counter() - start))
-    return times, result
+    if rounds > 1 and case.unit == "ms":
+        for work in works.values():  # fills the caches of the program and of the processor
+            work()
+    begun = time.perf_counter()
+    for turn in range(rounds if case.unit == "ms" else 1):
+        for name, work in works.items():
+            if name and turn >= 5 and time.perf_counter() - begun > SECONDS / 2:
+                continue  # five times are enough for a slow peer
+            start = time.perf_counter()
+            answer = work()
+            times[name].append(1000 * (time.perf_counter() - start))
+            if not name:
+                result = answer
+        if time.perf_counter() - begun > SECONDS:
+            break
+    timed = times.pop("")
+    mine = timed if case.unit == "ms" else [result]
+    against = {name: statistics.median(found) for name, found in times.items()}
+    return Figures(case, tuple(mine), against, result)
 
 
 def main(arguments=None) -> int:
     """Measure the cases that were asked for; 1 when a case fails or does nothing."""
-    names = [case.__name__ for case in CASES]
     parser = argparse.ArgumentParser(prog="python -m benchmarks.run", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"cases: {', '.join(names)}")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="only these cases")
+    parser.add_argument("--list", action="store_true", help="only say which cases there are")
     parser.add_argument("--smoke", action="store_true", help="small fields, once: does it run?")
-    parser.add_argument("--json", type=Path, help="write the figures there as well")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="write the table there as well")
     options = parser.parse_args(arguments)
-    unknown = sorted(set(options.names) - set(names))
+    if options.list:
+        for case in CASES:
+            print(f"{case.name:<16}{case.text}")
+        print(f"{'window':<16}a drag in the window, with real mouse events")
+        return 0
+    unknown = sorted(set(options.names) - {case.name for case in CASES} - {"window"})
     if unknown:
         parser.error(f"no such case: {', '.join(unknown)}")
-    figures: dict[str, dict[str, float]] = {}
-    idle: list[str] = []
-    print(f"{'case':<24}{'median ms':>11}{'best ms':>11}{'runs':>6}{'result':>10}")
+    size, rounds = (SMOKE, 1) if options.smoke else (FULL, ROUNDS)
+    if not peers.HAS_TCOD:
+        print(peers.TCOD_NOTE)
+    found: list[Figures] = []
+    print(f"{'case':<16}{'median':>9}{'p95':>9}{'goal':>7}{'runs':>6}{'result':>9}  peers")
     for case in CASES:
-        if options.names and case.__name__ not in options.names:
+        if options.names and case.name not in options.names:
             continue
-        times, result = measure(
-            case(SMOKE if options.smoke else FULL), 1 if options.smoke else REPEATS
-        )
-        median, best = statistics.median(times), min(times)
-        figures[case.__name__] = {"median_ms": median, "best_ms": best, "result": result}
-        print(f"{case.__name__:<24}{median:>11.2f}{best:>11.2f}{len(times):>6}{result:>10}")
-        if not result:
-            idle.append(case.__name__)
-    if options.json:
-        options.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
+        figures = measure(case, case.prepare(size), rounds)
+        found.append(figures)
+        _print(figures)
+    drag = None
+    if not options.names or "window" in options.names:
+        from benchmarks.window import drag_in_the_window
+
+        drag = drag_in_the_window(size)
+        print(drag.text)
+    idle = [figures.case.name for figures in found if not figures.result]
+    if options.write:
+        options.write.write_text(page(found, drag), encoding="utf-8")
     if idle:
         print(f"did nothing: {', '.join(idle)}", file=sys.stderr)
     return 1 if idle else 0
+
+
+def _print(figures: Figures) -> None:
+    case = figures.case
+    goal = "" if case.goal is None else f"{case.goal:g}"
+    against = ", ".join(
+        f"{name} {ms:.2f} ms ({ms / figures.median:.1f} times ours)"
+        for name, ms in figures.against.items()
+    )
+    print(
+        f"{case.name:<16}{figures.median:>9.2f}{figures.high:>9.2f}{goal:>7}"
+        f"{len(figures.times):>6}{figures.result:>9.0f}  {against}",
+        flush=True,
+    )
 
 
 if __name__ == "__main__":
