@@ -53,6 +53,7 @@ class ZoomView(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setDragMode(QGraphicsView.DragMode.NoDrag)
+        self.map_scene.sceneRectChanged.connect(self._apply_scale)  # the map has another size
 
     @property
     def zoom(self) -> float:
@@ -139,7 +140,7 @@ class ZoomView(QGraphicsView):
     def _middle(self) -> QPointF:
         return QRectF(self.viewport().rect()).center()
 
-    def _apply_scale(self) -> None:
+    def _apply_scale(self, *_: object) -> None:
         # The map can be panned until it is almost out of view, at any zoom.
         across = self.viewport().width() * BEYOND / self._scale
         down = self.viewport().height() * BEYOND / self._scale

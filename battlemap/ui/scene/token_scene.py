@@ -1,0 +1,254 @@
+"""The tokens of the map as items: looks, places, and those that hang at the pointer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsScene
+
+from battlemap.geometry.footprint import footprint
+from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, to_map, to_scene
+from battlemap.ui.scene.painter import stacking
+from battlemap.ui.scene.pictures import PictureStore
+from battlemap.ui.scene.strokes import plate_width
+from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_place
+from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
+from battlemap.ui.scene.token_look import disc, look_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from pathlib import Path
+
+    from PySide6.QtGui import QImage
+
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.geometry.grid import Grid
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.token import Token
+    from battlemap.ui.bridge import Bridge
+    from battlemap.ui.scene.token_look import TokenLook
+    from battlemap.ui.theme import Theme
+
+
+class TokenScene(QGraphicsScene):
+    """A scene that keeps one item for each token of the bridge's document.
+
+    Parameters
+    ----------
+    bridge
+        The document, selection, target and overlay switches.
+    theme
+        The colors.
+    """
+
+    def __init__(self, bridge: Bridge, theme: Theme) -> None:
+        super().__init__()
+        self.bridge = bridge
+        self.theme = theme
+        self.unit = SHEET_PIXEL
+        self.pictures = PictureStore(self)
+        self.items_by_token: dict[str, TokenItem] = {}
+        self.revision = 0
+        """Counts up whenever tokens may have moved or changed."""
+        self._looks: dict[str, tuple[tuple[object, ...], TokenLook]] = {}
+        self._lifted: dict[str, QPointF] = {}
+        self._ghosts: dict[str, TokenItem] = {}
+
+    @property
+    def encounter(self) -> Encounter:
+        """The document."""
+        return self.bridge.encounter
+
+    @property
+    def grid(self) -> Grid:
+        """The map's grid."""
+        return self.encounter.map.grid.grid
+
+    @property
+    def folder(self) -> Path | None:
+        """Where the document's file lies."""
+        path = self.bridge.session.path
+        return path.parent if path is not None else None
+
+    @property
+    def cell_px(self) -> float:
+        """Pixels in the width of a cell now."""
+        return SCENE_SCALE / self.unit
+
+    def token_items(self) -> Iterator[TokenItem]:
+        """Yield every token's item and the ghosts."""
+        yield from self.items_by_token.values()
+        yield from self._ghosts.values()
+
+    def forget_tokens(self) -> None:
+        """Take every token off; another document was opened."""
+        for item in list(self.token_items()):
+            self.removeItem(item)
+        self.items_by_token.clear()
+        self._ghosts.clear()
+        self._lifted.clear()
+        self._looks.clear()
+
+    # Tokens -----------------------------------------------------------------------------------
+
+    def refresh_looks(self, *_: object) -> None:
+        """Give every token its look and its place; unchanged ones are left alone."""
+        self.revision += 1
+        bridge, encounter, grid = self.bridge, self.encounter, self.grid
+        system = bridge.system
+        shown = {
+            key: token
+            for key, token in encounter.tokens.items()
+            if bridge.overlay.gm or not token.hidden
+        }
+        for key in set(self.items_by_token) - set(shown):
+            self.removeItem(self.items_by_token.pop(key))
+        taken = self._taken(shown.values())
+        for key, token in shown.items():
+            look = replace(
+                self._look(token),
+                active=key == encounter.turn_order.active,
+                selected=key in bridge.selected,
+                targeted=key == bridge.target,
+                name_above=self._name_above(token, taken),
+            )
+            item = self.items_by_token.get(key)
+            if item is None:
+                item = TokenItem(key, look, self.theme, self._find_art)
+                item.set_cell_px(self.cell_px)
+                self.items_by_token[key] = item
+                self.addItem(item)
+            item.set_look(look)
+            item.set_names(bridge.overlay.names)
+            alive, small, _ = stacking(system, token)
+            item.setZValue(
+                Z_DRAGGED if key in self._lifted else Z_TOKEN + (2 if alive else 0) + small * 0.01
+            )
+            place = to_scene(disc(grid, token)[0])
+            item.setPos(self._lifted.get(key, place))
+
+    def _look(self, token: Token) -> TokenLook:
+        """Return the look of *token* by itself, made anew only where something changed."""
+        made_from = (token, self.encounter.map, self.encounter.rules)
+        known = self._looks.get(token.id)
+        if known is not None and all(a is b for a, b in zip(known[0], made_from, strict=True)):
+            return known[1]
+        look = look_of(self.encounter, self.bridge.system, token)
+        self._looks[token.id] = (made_from, look)
+        return look
+
+    def _taken(self, tokens: Iterable[Token]) -> dict[Cell, str]:
+        return {
+            cell: token.id
+            for token in tokens
+            if not self.bridge.system.is_out(token)
+            for cell in footprint(self.grid, token.at, token.size, token.turned)
+        }
+
+    def _name_above(self, token: Token, taken: dict[Cell, str]) -> bool:
+        """Tell whether the name must stand above, because another token stands right below."""
+        center, radius = disc(self.grid, token)
+        below = taken.get(self.grid.cell_at((center.x, center.y + radius + 0.4)), token.id)
+        above = taken.get(self.grid.cell_at((center.x, center.y - radius - 0.4)), token.id)
+        return below != token.id and above == token.id
+
+    def _find_art(self, key: str, width: float) -> QImage | None:
+        if not key:
+            return None
+        picture = self.pictures.get(key, self.encounter.assets, self.folder)
+        return picture.level_for(width) if picture is not None else None
+
+    def token_at(self, place: QPointF) -> str | None:
+        """Return the token whose disc lies under a place of the scene, the topmost."""
+        best: tuple[float, str] | None = None
+        for key, item in self.items_by_token.items():
+            away = (place - item.pos()) / self.unit
+            if item.shape().contains(away) and (best is None or item.zValue() > best[0]):
+                best = (item.zValue(), key)
+        return best[1] if best is not None else None
+
+    def tokens_in(self, box: QRectF) -> list[str]:
+        """Return the tokens whose centers lie in *box*, in the document's order."""
+        return [
+            key
+            for key in self.encounter.tokens
+            if key in self.items_by_token and box.contains(self.items_by_token[key].pos())
+        ]
+
+    def cell_at(self, place: QPointF) -> Cell:
+        """Return the cell under a place of the scene, on the map or off it."""
+        return self.grid.cell_at(to_map(place))
+
+    def center_of(self, token_id: str, at: Cell | None = None) -> QPointF:
+        """Return the place of a token's center, also if it stood at *at*."""
+        return to_scene(disc(self.grid, self.encounter.tokens[token_id], at)[0])
+
+    def ring_of(self, token_id: str) -> tuple[Point, float]:
+        """Return center and ring radius of a token in cells."""
+        return disc(self.grid, self.encounter.tokens[token_id])
+
+    def discs(self) -> dict[str, QRectF]:
+        """Return the box of each token's disc in scene units."""
+        boxes = {}
+        for key, item in self.items_by_token.items():
+            place, r = item.pos(), item.look.radius * SCENE_SCALE
+            boxes[key] = QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r)
+        return boxes
+
+    def crowd(self) -> list[QRectF]:
+        """Return the boxes of discs and name plates in scene units; labels keep clear of them."""
+        boxes = list(self.discs().values())
+        for item in self.items_by_token.values():
+            look, place = item.look, item.pos()
+            half = (plate_width(look.name) / 2 + 2) * self.unit
+            middle = place.y() + name_place(look, self.cell_px) * self.unit
+            tall = (NAME_HEIGHT / 2 + 2) * self.unit
+            boxes.append(QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall))
+            if look.height:
+                box = height_place(look, self.cell_px)
+                corner = place + box.topLeft() * self.unit
+                boxes.append(QRectF(corner, box.size() * self.unit))
+        return boxes
+
+    # Dragged tokens -----------------------------------------------------------------------------
+
+    def lift(self, token_id: str) -> None:
+        """Take a token off the map: it follows the pointer, a dashed ghost stays behind."""
+        item = self.items_by_token.get(token_id)
+        if item is None or token_id in self._lifted:
+            return
+        self._lifted[token_id] = item.pos()
+        ghost = TokenItem(
+            token_id,
+            replace(item.look, ghost=True, selected=False, targeted=False),
+            self.theme,
+            self._find_art,
+        )
+        ghost.set_cell_px(self.cell_px)
+        ghost.setZValue(Z_GHOST)
+        ghost.setPos(item.pos())
+        self._ghosts[token_id] = ghost
+        self.addItem(ghost)
+        item.setZValue(Z_DRAGGED)
+
+    def carry(self, token_id: str, place: QPointF) -> None:
+        """Let a lifted token hang at *place*."""
+        if token_id in self._lifted:
+            self._lifted[token_id] = place
+            self.items_by_token[token_id].setPos(place)
+
+    def put_down(self) -> None:
+        """Put every lifted token back where the document has it."""
+        for ghost in self._ghosts.values():
+            self.removeItem(ghost)
+        self._ghosts.clear()
+        if self._lifted:
+            self._lifted.clear()
+            self.refresh_looks()
+
+    @property
+    def lifted(self) -> tuple[str, ...]:
+        """The tokens that hang at the pointer."""
+        return tuple(self._lifted)
