@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.cli.output import print_json
+from battlemap.cli.output import print_json, print_words
 from battlemap.cli.parser import add_map
 
 if TYPE_CHECKING:
@@ -37,5 +37,5 @@ def run(arguments: Namespace) -> int:
         listed = [{"level": a, "subject": b, "sentence": c} for a, b, c in rows]
         print_json({"ok": not failed, "findings": listed})
     else:
-        print("\n".join(f"{a}: {c}" for a, _, c in rows) or "The map is in order.")
+        print_words("\n".join(f"{a}: {c}" for a, _, c in rows) or "The map is in order.")
     return 1 if failed else 0

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from battlemap.cli.output import legible
 from battlemap.cli.parser import Parser, UsageError
 
 if TYPE_CHECKING:
@@ -143,6 +144,6 @@ def _failed(name: str, error: Exception) -> int:
 
 def _say(name: str, sentence: str) -> int:
     """Print one line on stderr and return the status."""
-    line = " ".join(sentence.split())
+    line = legible(" ".join(sentence.split()))
     print(f"battlemap {name}: {line}" if name else f"battlemap: {line}", file=sys.stderr)
     return FAILED

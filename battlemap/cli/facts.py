@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import number, plain, print_json, signed, yes
+from battlemap.cli.output import number, plain, print_json, print_words, signed, yes
 from battlemap.cli.parser import UsageError, add_attack, add_map, add_stand, attack_of
 from battlemap.model.obstacle import CoverGrade
 
@@ -38,7 +38,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(found)
     else:
-        print(in_words(found, plan))
+        print_words(in_words(found, plan))
     return 0
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from battlemap.cli.output import print_json
+from battlemap.cli.output import print_json, print_words
 from battlemap.cli.parser import UsageError, add_json
 
 if TYPE_CHECKING:
@@ -55,5 +55,5 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json({**report.to_json(), "output": str(arguments.output)})
     else:
-        print("\n".join([*report.lines(), f"Written to {arguments.output}"]))
+        print_words("\n".join([*report.lines(), f"Written to {arguments.output}"]))
     return 0

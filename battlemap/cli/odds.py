@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from battlemap.cli.facts import modifier_line, planned
-from battlemap.cli.output import chances, percent, plain, print_json
+from battlemap.cli.output import chances, percent, plain, print_json, print_words
 from battlemap.cli.parser import add_attack, add_map, add_stand, attack_of
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(odds_of(plan))
     else:
-        print(in_words(plan))
+        print_words(in_words(plan))
     return 0
 
 

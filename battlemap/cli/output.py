@@ -7,8 +7,12 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from enum import Enum, Flag
 from typing import Any, TypeAlias
+from unicodedata import category
 
 Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+
+_UNSEEN = frozenset({"Cc", "Cs"})
+"""Categories of Unicode: control characters, and halves of characters."""
 
 
 def plain(value: object) -> Plain:
@@ -63,6 +67,25 @@ def print_json(value: Any) -> None:  # noqa: ANN401  # anything that JSON can ho
     from battlemap.model.json_text import render
 
     print(render(value), end="")
+
+
+def print_words(text: str) -> None:
+    """Print lines for people."""
+    print(legible(text))
+
+
+def legible(text: str) -> str:
+    r"""Return the text with the signs spelled out that would command a terminal.
+
+    Examples
+    --------
+    >>> print(legible("Orc\x1b[31m"))
+    Orc\x1b[31m
+    """
+    return "".join(
+        f"\\x{ord(sign):02x}" if category(sign) in _UNSEEN and sign != "\n" else sign
+        for sign in text
+    )
 
 
 def yes(value: bool) -> str:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import plain, print_json
+from battlemap.cli.output import plain, print_json, print_words
 from battlemap.cli.parser import UsageError, add_map, cell, token_id
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(found)
     else:
-        print(in_words(found))
+        print_words(in_words(found))
     return 0
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import plain, print_json
+from battlemap.cli.output import plain, print_json, print_words
 from battlemap.cli.parser import UsageError, add_attack, add_map, attack_of, faces
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def run(arguments: Namespace) -> int:
     if arguments.json:
         print_json(found)
     else:
-        print(in_words(found))
+        print_words(in_words(found))
     return 0
 
 

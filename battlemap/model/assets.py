@@ -11,7 +11,7 @@ from unicodedata import normalize
 from battlemap.model import limits
 from battlemap.model.archive import asset_key, is_asset_name
 from battlemap.model.atomic import write_atomically
-from battlemap.model.file_error import FileError
+from battlemap.model.file_error import FileError, shown
 from battlemap.model.json_text import megabytes
 from battlemap.model.picture import check_picture, picture_info
 
@@ -82,18 +82,18 @@ def read_beside(encounter: Encounter, folder: Path) -> tuple[dict[str, bytes], l
     for where, name in asset_names(encounter):
         if name in found:
             continue
-        path = inside(folder, name, where)
-        if path is None:
-            missing.append(f"{where}: there is no picture {name} beside the map.")
-            continue
         try:
+            path = inside(folder, name, where)
+            if path is None:
+                missing.append(f"{where}: there is no picture {shown(name)} beside the map.")
+                continue
             size = path.stat().st_size
             total += size
             if size > limits.ASSET_BYTES or total > limits.ARCHIVE_BYTES:
-                raise FileError("", where, f"{name} is too large ({megabytes(size)}).")
+                raise FileError("", where, f"{shown(name)} is too large ({megabytes(size)}).")
             data = path.read_bytes()
         except OSError as error:
-            missing.append(f"{where}: {name} can't be read ({error.strerror or error}).")
+            missing.append(f"{where}: {shown(name)} can't be read ({error.strerror or error}).")
             continue
         check_picture(data, where)
         found[name] = data
@@ -115,7 +115,7 @@ def inside(folder: Path, name: str, where: str) -> Path | None:
         raise FileError(
             "",
             where,
-            f'"{name}" leads out of the folder of the map.',
+            f"{shown(name)} leads out of the folder of the map.",
             "Put the picture beside the map and name it alone.",
         )
     path = folder
@@ -124,7 +124,7 @@ def inside(folder: Path, name: str, where: str) -> Path | None:
     if not path.is_file():
         return None
     if not path.resolve().is_relative_to(folder.resolve()):
-        raise FileError("", where, f'"{name}" is a link out of the folder of the map.')
+        raise FileError("", where, f"{shown(name)} is a link out of the folder of the map.")
     return path
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -87,6 +88,18 @@ def test_bad_files(command, tmp_path, name, content, word):
         "snapshot": (tmp_path / "out.png",),
     }.get(name, PAIR)
     assert_one_line(command(name, path, *rest), "bad.json", word)
+
+
+def test_a_map_does_not_command_the_terminal(command, tmp_path):
+    path = tmp_path / "map.json"
+    tokens = [{"id": "o\x1b[31mrc", "at": [1, 1]}, {"id": "elf", "at": [2, 1]}]
+    path.write_text(json.dumps({"format": 1, "tokens": tokens}))
+    refused = command("facts", path, "--attacker", "nobody", "--target", "elf")
+    assert_one_line(refused, "o\\x1b[31mrc")
+    found = command("facts", path, "--attacker", "elf", "--target", "o\x1b[31mrc")
+    assert found.status == 0
+    assert "\x1b" not in found.out
+    assert "o\\x1b[31mrc" in found.out
 
 
 def test_a_missing_file(command, tmp_path):

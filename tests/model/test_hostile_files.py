@@ -321,6 +321,14 @@ def test_pictures_of_a_bare_map_lie_in_its_folder(tmp_path, name):
         store.load(path)
 
 
+def test_a_picture_name_that_no_folder_can_hold_is_missing(tmp_path):
+    path = tmp_path / "map.json"
+    path.write_text(json.dumps({"format": 1, "background": "a" * 5000 + ".png"}))
+    (warning,) = store.read(path).warnings
+    assert "can't be read" in warning
+    assert len(warning) < 200
+
+
 def test_a_link_does_not_lead_out_of_the_folder(tmp_path):
     folder = tmp_path / "map"
     folder.mkdir()

@@ -347,7 +347,7 @@ def test_a_missing_picture_is_a_warning(tmp_path):
     path.write_text('{"format": 1, "background": "gone.png"}')
     document = store.read(path)
     assert document.warnings == (
-        "background.picture: there is no picture gone.png beside the map.",
+        'background.picture: there is no picture "gone.png" beside the map.',
     )
     assert document.encounter.map.background is not None
     store.save(tmp_path / "a.battlemap", document.encounter)
