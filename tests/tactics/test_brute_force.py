@@ -15,9 +15,11 @@ from battlemap.geometry.cell import Cell, LatticePoint
 from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon
 from battlemap.tactics.cover import exposure
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.movement import Mover, movement_field, path_along
+from battlemap.tactics.threat import threatened
 
 SIZE = 5
 cells = st.tuples(st.integers(0, SIZE - 1), st.integers(0, SIZE - 1))
@@ -108,7 +110,7 @@ def is_free(made, cell):
 FAR = Mover(rate=10_000, actions=1)
 
 
-@given(small_boards())
+@given(small_boards(largest=4))
 def test_costs_equal_plain_dijkstra_on_an_explicit_graph(made):
     start = made.token("a").at
     plain = nx.single_source_dijkstra_path_length(plain_graph(made), start)
@@ -224,3 +226,93 @@ def test_shares_equal_plain_rays(places, drawn, size):
     found = exposure(made, "a", "b").cover
     assert found.share == float(plain_share(made, "a", "b"))
     assert (found.grade is CoverGrade.NONE) == (found.share == 0)
+
+
+@st.composite
+def fighters(draw):
+    """A token of any size and reach somewhere on a board with walls; far from the map's edge."""
+    kind = draw(st.sampled_from(list(GridKind)))
+    grid = make_grid(kind, 14, 14)
+    hand, pike = Weapon("hand"), Weapon("pike", reach_feet=10)
+    spear = Weapon("spear", reach_feet=10, reach=True)
+    weapon = draw(st.sampled_from([hand, pike, spear]))
+    place = grid.from_offset(6, 6)
+    one = token(
+        "a",
+        place,
+        size=draw(st.integers(1, 4)),
+        turned=draw(st.integers(0, 5)),
+        facing=draw(st.sampled_from(grid.facings)),
+        weapons=(weapon,),
+    )
+    center = grid.center(place)
+    spot = st.tuples(st.integers(-6, 8), st.integers(-6, 8)).map(
+        lambda p: (center.x + p[0] / 2, center.y + p[1] / 2)
+    )
+    drawn = draw(st.lists(st.tuples(spot, spot), max_size=6))
+    obstacles = [wall(f"w{i}", p, q) for i, (p, q) in enumerate(drawn) if p != q]
+    return board([one], obstacles, kind=kind, columns=14, rows=14)
+
+
+def plain_reach(made, start, cell):
+    """The design's words for one pair of cells, by sampling borders and trying all corners."""
+    grid = made.grid
+    lines = lines_of(made)
+
+    def meets(p, q):
+        ray = shapely.LineString([p, q])
+        return any(ray.intersects(line) for line in lines)
+
+    common = [p for p in grid.lattice_corners(start) if p in grid.lattice_corners(cell)]
+    if len(common) == 2:
+        (x0, y0), (x1, y1) = common
+        eyes = grid.lattice_center(start), grid.lattice_center(cell)
+        shares = [(i + 0.5) / 97 for i in range(97)]
+        places = [(x0 + (x1 - x0) * s, y0 + (y1 - y0) * s) for s in shares]
+        near = [line for line in lines if any(_through(line, eye) for eye in eyes)]
+        assume(not near)  # a wall through a center hides nothing, which sampling can't see
+        return any(not any(meets(eye, place) for eye in eyes) for place in places)
+
+    def usable(of):
+        center = grid.lattice_center(of)
+        return [c for c in grid.lattice_corners(of, inset=True) if not meets(center, c)] or [center]
+
+    def stopped(p, q):
+        for line in lines:
+            s, e = line.coords
+            sides = [(e[0] - s[0]) * (x[1] - s[1]) - (e[1] - s[1]) * (x[0] - s[0]) for x in (p, q)]
+            if sides[0] * sides[1] < 0 and shapely.LineString([p, q]).intersects(line):
+                return True
+        return False
+
+    return any(not stopped(p, q) for p in usable(start) for q in usable(cell))
+
+
+def _through(line, eye):
+    return line.intersects(shapely.Point(eye))
+
+
+@given(fighters())
+def test_threat_equals_plain_blows(made):
+    (weapon,) = made.token("a").weapons
+    own = made.cells_of("a")
+    grid = made.grid
+    expected = set()
+    if weapon.reach:
+        index = grid.facing_index(made.token("a").facing)
+        left, ahead, right = (
+            grid.directions[(index + i) % len(grid.directions)] for i in (-1, 0, 1)
+        )
+        for start in own:
+            if start.plus(ahead) in own:
+                continue
+            for step in (left, ahead, right):
+                for cell in (start.plus(step), start.plus(step).plus(ahead)):
+                    if cell not in own and cell in grid and plain_reach(made, start, cell):
+                        expected.add(cell)
+    else:
+        for start in own:
+            for cell in grid.disc(start, weapon.reach_feet // 5):
+                if cell not in own and cell in grid and plain_reach(made, start, cell):
+                    expected.add(cell)
+    assert threatened(made, "a")[weapon.name] == expected
