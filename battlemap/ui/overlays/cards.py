@@ -1,63 +1,26 @@
-"""Cards over the map: what a drop would cost, at the pointer, and one for each trigger."""
+"""The layer of cards over the map: what a drop would cost, and one card for each trigger."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
-from battlemap.ui.icons import icon_pixmap
-from battlemap.ui.theme import RADIUS_CARD, font, pen, tint
+from battlemap.ui.overlays.card import (
+    Callout,
+    MoveCard,
+    callout_size,
+    move_size,
+    paint_callout,
+    paint_move,
+)
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from battlemap.ui.scene.map_view import MapView
-    from battlemap.ui.theme import Theme
-
-_ROW = 26.0
-_MOVE_WIDTH = 262.0
-_MOST_PIPS = 6
-_TRIANGLE = 18.0
-"""A leader ends so many pixels before the middle of its triangle."""
-
-
-@dataclass(frozen=True)
-class RouteRow:
-    """One route in the card at the pointer."""
-
-    label: str
-    feet: str
-    actions: int
-    firing: int
-    hollow: int = 0
-    is_safest: bool = False
-    is_chosen: bool = False
-
-
-@dataclass(frozen=True)
-class MoveCard:
-    """The card at the pointer: rows of routes over one line of advice."""
-
-    rows: tuple[RouteRow, ...]
-    hint: str
-    is_warning: bool = False
-
-
-@dataclass(frozen=True)
-class Callout:
-    """The card of one trigger. ``place`` is in the scene."""
-
-    place: QPointF
-    title: str
-    step: str
-    lines: tuple[str, ...]
-    reaction: str = ""
-    odds: str = ""
-    mean: str = ""
 
 
 class CardLayer(QWidget):
@@ -142,18 +105,13 @@ class CardLayer(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for callout, box in zip(self.callouts, self._boxes, strict=False):
-            self._paint_callout(painter, callout, box)
+            tip = self._view.pixel_of(callout.place)
+            paint_callout(painter, self._view.theme, callout, box, tip)
         if self.move_card is not None:
-            self._paint_move(painter, self.move_card, self._move_box(self.move_card))
-
-    def _move_size(self, card: MoveCard) -> QSizeF:
-        hint = QFontMetricsF(font(11.5)).horizontalAdvance(card.hint) + 36
-        if not card.rows:
-            return QSizeF(hint, 36)
-        return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
+            paint_move(painter, self._view.theme, self.move_card, self._move_box(self.move_card))
 
     def _move_box(self, card: MoveCard) -> QRectF:
-        box = QRectF(self._pixel + self._offset, self._move_size(card))
+        box = QRectF(self._pixel + self._offset, move_size(card))
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         box.moveLeft(max(area.left(), min(box.left(), area.right() - box.width())))
         box.moveTop(max(area.top(), min(box.top(), area.bottom() - box.height())))
@@ -161,7 +119,7 @@ class CardLayer(QWidget):
 
     def _choose_offset(self, card: MoveCard) -> QPointF:
         """Return where the card hangs from the pointer: inside the view, hiding least."""
-        size = self._move_size(card)
+        size = move_size(card)
         right, left = 18.0, -size.width() - 18.0
         below, above = 92.0, -size.height() - 70.0
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
@@ -181,74 +139,9 @@ class CardLayer(QWidget):
         spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
         return min(spots, key=cost)
 
-    def _paint_move(self, painter: QPainter, card: MoveCard, box: QRectF) -> None:
-        theme = self._view.theme
-        _card(painter, box, theme)
-        top = box.top() + 8
-        for row in card.rows:
-            self._paint_row(painter, row, QRectF(box.left() + 6, top, box.width() - 12, _ROW))
-            top += _ROW
-        painter.setFont(font(11.5, 500 if card.is_warning else 400))
-        painter.setPen(tint(theme.warn if card.is_warning else theme.ink3))
-        area = QRectF(box.left() + 16, top, box.width() - 20, box.bottom() - top - 2)
-        if not card.rows:
-            area = box.adjusted(16, 0, -8, 0)
-        painter.drawText(
-            area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, card.hint
-        )
-
-    def _paint_row(self, painter: QPainter, row: RouteRow, box: QRectF) -> None:
-        theme = self._view.theme
-        if row.is_chosen:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tint(theme.selected))
-            painter.drawRoundedRect(box, 6, 6)
-        middle = box.center().y()
-        x = box.left() + 10
-        line = (
-            pen(theme.safest, 3.4, (6, 4)) if row.is_safest else pen(theme.shortest, 3.4, flat=True)
-        )
-        painter.setPen(line)
-        painter.drawLine(QLineF(x, middle, x + 24, middle))
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(tint(theme.ink))
-        painter.setFont(font(12.5, 600 if row.is_chosen else 500))
-        painter.drawText(QRectF(x + 34, box.top(), 80, box.height()), left, row.label)
-        painter.setFont(font(12.5, 600))
-        painter.drawText(QRectF(x + 84, box.top(), 50, box.height()), right, row.feet)
-        self._paint_pips(painter, QPointF(x + 150, middle), row.actions)
-        self._paint_triggers(painter, row, box.right() - 50, box)
-
-    def _paint_pips(self, painter: QPainter, place: QPointF, count: int) -> None:
-        theme = self._view.theme
-        shown = min(count, _MOST_PIPS)
-        color = theme.active
-        gap = 15.0 if shown <= 3 else 8.0
-        size = 9.0 if shown <= 3 else 6.0
-        painter.setPen(pen(color, 1.5, (2.5, 2)))
-        painter.setBrush(tint(color, 0.25))
-        for index in range(shown):
-            painter.drawRect(QRectF(place.x() + index * gap, place.y() - size / 2, size, size))
-
-    def _paint_triggers(self, painter: QPainter, row: RouteRow, x: float, box: QRectF) -> None:
-        theme, middle = self._view.theme, box.center().y()
-        painter.setFont(font(12.5, 600))
-        text = QRectF(x + 24, box.top(), 30, box.height())
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        if row.firing:
-            _triangle(painter, QPointF(x + 8, middle), theme.trigger)
-            painter.setPen(tint(theme.bad))
-            painter.drawText(text, left, str(row.firing))
-        else:
-            picture = icon_pixmap("check", theme.good, 16)
-            painter.drawPixmap(QRectF(x, middle - 8, 16, 16), picture, QRectF(picture.rect()))
-            painter.setPen(tint(theme.good))
-            painter.drawText(text, left, "0")
-
     def _callout_box(self, callout: Callout, taken: list[QRectF]) -> QRectF:
         """Return the box that hides least: not the route, not tokens, not another card."""
-        size = _callout_size(callout)
+        size = callout_size(callout)
         tip = self._view.pixel_of(callout.place)
         area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
         hidden = [self._view.pixel_of(place) for place in self._avoid]
@@ -257,7 +150,7 @@ class CardLayer(QWidget):
         ]
         best: tuple[float, QRectF] | None = None
         for dx, dy in _SPOTS:
-            box = QRectF(0, 0, size[0], size[1])
+            box = QRectF(QPointF(0, 0), size)
             box.moveCenter(QPointF(tip.x() + dx, tip.y() + dy))
             box.moveLeft(min(max(box.left(), area.left()), area.right() - box.width()))
             box.moveTop(min(max(box.top(), area.top()), area.bottom() - box.height()))
@@ -270,54 +163,6 @@ class CardLayer(QWidget):
                 best = cost, box
         assert best is not None  # there is always a first spot
         return best[1]
-
-    def _paint_callout(self, painter: QPainter, callout: Callout, box: QRectF) -> None:
-        theme = self._view.theme
-        tip = self._view.pixel_of(callout.place)
-        start = QPointF(
-            min(max(tip.x(), box.left() + 20), box.right() - 20),
-            min(max(tip.y(), box.top() + 20), box.bottom() - 20),
-        )
-        leader = QLineF(start, tip)
-        if leader.length() > _TRIANGLE:
-            leader.setLength(leader.length() - _TRIANGLE)
-            for color, width in ((theme.casing, 4.0), (theme.ink2, 1.6)):
-                painter.setPen(pen(color, width))
-                painter.drawLine(leader)
-        _card(painter, box, theme)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(tint(theme.trigger))
-        painter.drawRoundedRect(
-            QRectF(box.left(), box.top() + 12, 3.5, box.height() - 24), 1.7, 1.7
-        )
-        left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        x, width = box.left() + 16, box.width() - 30
-        painter.setFont(font(13, 600))
-        painter.setPen(tint(theme.ink))
-        painter.drawText(QRectF(x, box.top() + 12, width, 18), left, callout.title)
-        painter.setFont(font(11.5))
-        painter.setPen(tint(theme.ink3))
-        painter.drawText(QRectF(x, box.top() + 12, width, 18), right, callout.step)
-        top = box.top() + 34
-        painter.setFont(font(12))
-        painter.setPen(tint(theme.ink2))
-        for line in callout.lines:
-            painter.drawText(QRectF(x, top, width, 17), left, line)
-            top += 17
-        if callout.reaction:
-            painter.drawText(QRectF(x, top, width, 17), left, callout.reaction)
-            end = x + QFontMetricsF(font(12)).horizontalAdvance(callout.reaction) + 14
-            _diamond(painter, QPointF(end, top + 8.5), theme)
-            top += 17
-        if callout.odds:
-            painter.setFont(font(12, 600))
-            painter.setPen(tint(theme.ink))
-            painter.drawText(QRectF(x, top + 4, width, 18), left, callout.odds)
-            end = x + QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds) + 14
-            painter.setFont(font(12))
-            painter.setPen(tint(theme.ink2))
-            painter.drawText(QRectF(end, top + 4, width, 18), left, callout.mean)
 
 
 _SPOTS = (
@@ -337,45 +182,3 @@ _SPOTS = (
     (340, -190),
 )
 """Where a callout may stand, from its trigger, in pixels."""
-
-
-def _callout_size(callout: Callout) -> tuple[float, float]:
-    texts = [QFontMetricsF(font(12)).horizontalAdvance(line) for line in callout.lines]
-    heading = QFontMetricsF(font(13, 600)).horizontalAdvance(callout.title)
-    heading += QFontMetricsF(font(11.5)).horizontalAdvance(callout.step) + 24
-    foot = QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds + callout.mean) + 20
-    width = max(230.0, heading, foot, *texts) + 32
-    rows = len(callout.lines) + bool(callout.reaction)
-    return width, 34 + 17 * rows + (24 if callout.odds else 0) + 12
-
-
-def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:
-    """Draw a card with a soft shadow of a few flat layers."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    for spread, alpha in ((10, 0.05), (7, 0.07), (4, 0.1), (2, 0.12)):
-        painter.setBrush(tint("#000000", alpha if theme.is_dark else alpha * 0.5))
-        painter.drawRoundedRect(
-            box.adjusted(-spread, 5 - spread, spread, 5 + spread), 10 + spread, 10 + spread
-        )
-    painter.setPen(pen(theme.line, 1))
-    painter.setBrush(tint(theme.panel))
-    painter.drawRoundedRect(box, RADIUS_CARD, RADIUS_CARD)
-
-
-def _triangle(painter: QPainter, center: QPointF, color: str) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(tint(color))
-    x, y = center.x(), center.y()
-    painter.drawPolygon(
-        QPolygonF([QPointF(x, y - 8), QPointF(x + 9, y + 7), QPointF(x - 9, y + 7)])
-    )
-
-
-def _diamond(painter: QPainter, center: QPointF, theme: Theme) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(tint(theme.active))
-    x, y = center.x(), center.y()
-    painter.drawPolygon(
-        QPolygonF([QPointF(x, y - 6), QPointF(x + 6, y), QPointF(x, y + 6), QPointF(x - 6, y)])
-    )
-    painter.setPen(tint(theme.ink2))

@@ -13,7 +13,8 @@ from battlemap.tactics.situation import survey
 from battlemap.tactics.threat import threatened
 from battlemap.ui.overlays.arc_overlay import ArcBand
 from battlemap.ui.overlays.drawing import Drawing, Label
-from battlemap.ui.overlays.evidence import cover_drawing, evidence_of
+from battlemap.ui.overlays.evidence import evidence_of
+from battlemap.ui.overlays.rays import cover_drawing
 from battlemap.ui.overlays.threat_overlay import MINE, THEIRS, Zone
 from battlemap.ui.scene.remembered import Remembered
 

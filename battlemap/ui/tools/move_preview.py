@@ -13,7 +13,7 @@ from battlemap.model.intent import Attack, Move
 from battlemap.model.obstacle import Door, Wall
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.board import Board
-from battlemap.ui.overlays.cards import Callout, MoveCard, RouteRow
+from battlemap.ui.overlays.card import Callout, MoveCard, RouteRow
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
 
 if TYPE_CHECKING:

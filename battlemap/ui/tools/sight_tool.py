@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from battlemap.tactics.situation import survey
 from battlemap.ui.overlays.drawing import Drawing, Label
-from battlemap.ui.overlays.evidence import cover_drawing, sight_drawing
+from battlemap.ui.overlays.rays import cover_drawing, sight_drawing
 from battlemap.ui.tools.tool import Drag, Pointer, Tool
 
 if TYPE_CHECKING:

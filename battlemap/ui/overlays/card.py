@@ -1,0 +1,218 @@
+"""One card over the map: what it says, how large it is, and how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
+
+from battlemap.ui.icons import icon_pixmap
+from battlemap.ui.theme import RADIUS_CARD, font, pen, tint
+
+if TYPE_CHECKING:
+    from battlemap.ui.theme import Theme
+
+_ROW = 26.0
+_MOVE_WIDTH = 262.0
+_MOST_PIPS = 6
+_TRIANGLE = 18.0
+"""A leader ends so many pixels before the middle of its triangle."""
+
+
+@dataclass(frozen=True)
+class RouteRow:
+    """One route in the card at the pointer."""
+
+    label: str
+    feet: str
+    actions: int
+    firing: int
+    hollow: int = 0
+    is_safest: bool = False
+    is_chosen: bool = False
+
+
+@dataclass(frozen=True)
+class MoveCard:
+    """The card at the pointer: rows of routes over one line of advice."""
+
+    rows: tuple[RouteRow, ...]
+    hint: str
+    is_warning: bool = False
+
+
+@dataclass(frozen=True)
+class Callout:
+    """The card of one trigger. ``place`` is in the scene."""
+
+    place: QPointF
+    title: str
+    step: str
+    lines: tuple[str, ...]
+    reaction: str = ""
+    odds: str = ""
+    mean: str = ""
+
+
+def move_size(card: MoveCard) -> QSizeF:
+    """Return the size of the card at the pointer, in pixels."""
+    hint = QFontMetricsF(font(11.5)).horizontalAdvance(card.hint) + 36
+    if not card.rows:
+        return QSizeF(hint, 36)
+    return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
+
+
+def paint_move(painter: QPainter, theme: Theme, card: MoveCard, box: QRectF) -> None:
+    """Draw the card at the pointer in *box*."""
+    _card(painter, box, theme)
+    top = box.top() + 8
+    for row in card.rows:
+        _paint_row(painter, theme, row, QRectF(box.left() + 6, top, box.width() - 12, _ROW))
+        top += _ROW
+    painter.setFont(font(11.5, 500 if card.is_warning else 400))
+    painter.setPen(tint(theme.warn if card.is_warning else theme.ink3))
+    area = QRectF(box.left() + 16, top, box.width() - 20, box.bottom() - top - 2)
+    if not card.rows:
+        area = box.adjusted(16, 0, -8, 0)
+    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, card.hint)
+
+
+def _paint_row(painter: QPainter, theme: Theme, row: RouteRow, box: QRectF) -> None:
+    if row.is_chosen:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(tint(theme.selected))
+        painter.drawRoundedRect(box, 6, 6)
+    middle = box.center().y()
+    x = box.left() + 10
+    line = pen(theme.safest, 3.4, (6, 4)) if row.is_safest else pen(theme.shortest, 3.4, flat=True)
+    painter.setPen(line)
+    painter.drawLine(QLineF(x, middle, x + 24, middle))
+    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    painter.setPen(tint(theme.ink))
+    painter.setFont(font(12.5, 600 if row.is_chosen else 500))
+    painter.drawText(QRectF(x + 34, box.top(), 80, box.height()), left, row.label)
+    painter.setFont(font(12.5, 600))
+    painter.drawText(QRectF(x + 84, box.top(), 50, box.height()), right, row.feet)
+    _paint_pips(painter, theme, QPointF(x + 150, middle), row.actions)
+    _paint_triggers(painter, theme, row, box.right() - 50, box)
+
+
+def _paint_pips(painter: QPainter, theme: Theme, place: QPointF, count: int) -> None:
+    shown = min(count, _MOST_PIPS)
+    color = theme.active
+    gap = 15.0 if shown <= 3 else 8.0
+    size = 9.0 if shown <= 3 else 6.0
+    painter.setPen(pen(color, 1.5, (2.5, 2)))
+    painter.setBrush(tint(color, 0.25))
+    for index in range(shown):
+        painter.drawRect(QRectF(place.x() + index * gap, place.y() - size / 2, size, size))
+
+
+def _paint_triggers(painter: QPainter, theme: Theme, row: RouteRow, x: float, box: QRectF) -> None:
+    middle = box.center().y()
+    painter.setFont(font(12.5, 600))
+    text = QRectF(x + 24, box.top(), 30, box.height())
+    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    if row.firing:
+        _triangle(painter, QPointF(x + 8, middle), theme.trigger)
+        painter.setPen(tint(theme.bad))
+        painter.drawText(text, left, str(row.firing))
+    else:
+        picture = icon_pixmap("check", theme.good, 16)
+        painter.drawPixmap(QRectF(x, middle - 8, 16, 16), picture, QRectF(picture.rect()))
+        painter.setPen(tint(theme.good))
+        painter.drawText(text, left, "0")
+
+
+def paint_callout(
+    painter: QPainter, theme: Theme, callout: Callout, box: QRectF, tip: QPointF
+) -> None:
+    """Draw a callout in *box* with its leader to *tip*."""
+    start = QPointF(
+        min(max(tip.x(), box.left() + 20), box.right() - 20),
+        min(max(tip.y(), box.top() + 20), box.bottom() - 20),
+    )
+    leader = QLineF(start, tip)
+    if leader.length() > _TRIANGLE:
+        leader.setLength(leader.length() - _TRIANGLE)
+        for color, width in ((theme.casing, 4.0), (theme.ink2, 1.6)):
+            painter.setPen(pen(color, width))
+            painter.drawLine(leader)
+    _card(painter, box, theme)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.trigger))
+    painter.drawRoundedRect(QRectF(box.left(), box.top() + 12, 3.5, box.height() - 24), 1.7, 1.7)
+    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    x, width = box.left() + 16, box.width() - 30
+    painter.setFont(font(13, 600))
+    painter.setPen(tint(theme.ink))
+    painter.drawText(QRectF(x, box.top() + 12, width, 18), left, callout.title)
+    painter.setFont(font(11.5))
+    painter.setPen(tint(theme.ink3))
+    painter.drawText(QRectF(x, box.top() + 12, width, 18), right, callout.step)
+    top = box.top() + 34
+    painter.setFont(font(12))
+    painter.setPen(tint(theme.ink2))
+    for line in callout.lines:
+        painter.drawText(QRectF(x, top, width, 17), left, line)
+        top += 17
+    if callout.reaction:
+        painter.drawText(QRectF(x, top, width, 17), left, callout.reaction)
+        end = x + QFontMetricsF(font(12)).horizontalAdvance(callout.reaction) + 14
+        _diamond(painter, QPointF(end, top + 8.5), theme)
+        top += 17
+    if callout.odds:
+        painter.setFont(font(12, 600))
+        painter.setPen(tint(theme.ink))
+        painter.drawText(QRectF(x, top + 4, width, 18), left, callout.odds)
+        end = x + QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds) + 14
+        painter.setFont(font(12))
+        painter.setPen(tint(theme.ink2))
+        painter.drawText(QRectF(end, top + 4, width, 18), left, callout.mean)
+
+
+def callout_size(callout: Callout) -> QSizeF:
+    """Return the size of a callout, in pixels."""
+    texts = [QFontMetricsF(font(12)).horizontalAdvance(line) for line in callout.lines]
+    heading = QFontMetricsF(font(13, 600)).horizontalAdvance(callout.title)
+    heading += QFontMetricsF(font(11.5)).horizontalAdvance(callout.step) + 24
+    foot = QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds + callout.mean) + 20
+    width = max(230.0, heading, foot, *texts) + 32
+    rows = len(callout.lines) + bool(callout.reaction)
+    return QSizeF(width, 34 + 17 * rows + (24 if callout.odds else 0) + 12)
+
+
+def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw a card with a soft shadow of a few flat layers."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    for spread, alpha in ((10, 0.05), (7, 0.07), (4, 0.1), (2, 0.12)):
+        painter.setBrush(tint("#000000", alpha if theme.is_dark else alpha * 0.5))
+        painter.drawRoundedRect(
+            box.adjusted(-spread, 5 - spread, spread, 5 + spread), 10 + spread, 10 + spread
+        )
+    painter.setPen(pen(theme.line, 1))
+    painter.setBrush(tint(theme.panel))
+    painter.drawRoundedRect(box, RADIUS_CARD, RADIUS_CARD)
+
+
+def _triangle(painter: QPainter, center: QPointF, color: str) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(color))
+    x, y = center.x(), center.y()
+    painter.drawPolygon(
+        QPolygonF([QPointF(x, y - 8), QPointF(x + 9, y + 7), QPointF(x - 9, y + 7)])
+    )
+
+
+def _diamond(painter: QPainter, center: QPointF, theme: Theme) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.active))
+    x, y = center.x(), center.y()
+    painter.drawPolygon(
+        QPolygonF([QPointF(x, y - 6), QPointF(x + 6, y), QPointF(x, y + 6), QPointF(x - 6, y)])
+    )
+    painter.setPen(tint(theme.ink2))
