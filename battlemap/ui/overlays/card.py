@@ -29,7 +29,6 @@ class RouteRow:
     feet: str
     actions: int
     firing: int
-    hollow: int = 0
     is_safest: bool = False
     is_chosen: bool = False
 
