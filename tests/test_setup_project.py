@@ -86,3 +86,4 @@ def test_a_wheel_carries_assets_and_maps(tmp_path):
         for file in (PROJECT / folder).rglob("*"):
             if file.is_file():
                 assert f"battlemap/_data/{file.relative_to(PROJECT).as_posix()}" in names
+    assert "battlemap/_data/docs/manual.md" in names
