@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, TypeVar, cast
 
 from battlemap.model.apply import apply
 from battlemap.model.encounter import Encounter
@@ -57,28 +57,32 @@ class Ask:
     """Tokens that the map shows while the question is open."""
 
 
-Procedure: TypeAlias = Generator[Roll | Ask | Event, Any, Encounter]
+Result = TypeVar("Result")
+
+Part: TypeAlias = Generator[Roll | Ask | Event, Any, Result]
+"""A part of a procedure that ends with a result of its own."""
+
+Procedure: TypeAlias = Part[Encounter]
+"""What an intent leads to; it ends with the encounter afterwards."""
 
 
 class IllegalIntentError(ValueError):
     """The rules forbid the intent; the message says why, in one sentence for the GM."""
 
 
-def roll(
-    count: int, sides: int, why: str, token: str | None = None
-) -> Generator[Roll, Any, tuple[int, ...]]:
+def roll(count: int, sides: int, why: str, token: str | None = None) -> Part[tuple[int, ...]]:
     """Ask for dice and return their faces; no dice need no asking."""
     if count <= 0:
         return ()
     return cast("tuple[int, ...]", (yield Roll(count, sides, why, token)))
 
 
-def ask(question: Ask) -> Generator[Ask, Any, str]:
+def ask(question: Ask) -> Part[str]:
     """Ask the GM and return the key of the answer."""
     return cast("str", (yield question))
 
 
-def happen(event: Event) -> Generator[Event, Any, Encounter]:
+def happen(event: Event) -> Procedure:
     """Say what happened and return the encounter after it."""
     return cast("Encounter", (yield event))
 

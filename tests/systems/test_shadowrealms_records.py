@@ -13,8 +13,8 @@ from battlemap.model.token import Weapon
 from battlemap.rules.options import Ruling, options_of
 from battlemap.systems.shadowrealms import BARE_HANDS, ShadowRealms
 from battlemap.systems.shadowrealms.harm import LOCATIONS, critical, critical_tables, location_of
-from battlemap.systems.shadowrealms.modifiers import KNOWN
 from battlemap.systems.shadowrealms.options import Options, PoolDie, RoundEnd
+from battlemap.systems.shadowrealms.rulings import KNOWN
 from battlemap.systems.shadowrealms.sheet import (
     DamageType,
     Injury,

@@ -19,6 +19,7 @@ from battlemap.model.intent import BeginFight, EndFight, EndTurn, Move, SetCondi
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.shadowrealms.initiative import passes
 from battlemap.systems.shadowrealms.options import (
     ActionEconomy,
     BleedingInjuries,
@@ -26,7 +27,6 @@ from battlemap.systems.shadowrealms.options import (
     RoundEnd,
 )
 from battlemap.systems.shadowrealms.sheet import Injury, Tier
-from battlemap.systems.shadowrealms.turns import passes
 
 
 def two(**more):

@@ -10,9 +10,9 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Attack, BeginFight, EndTurn
 from battlemap.model.token import Weapon
 from battlemap.systems.shadowrealms.blow import LADDER
+from battlemap.systems.shadowrealms.initiative import initiative_score
 from battlemap.systems.shadowrealms.options import InitiativeFormula
 from battlemap.systems.shadowrealms.sheet import Protection, Sheet, Status, WeaponDetails
-from battlemap.systems.shadowrealms.turns import initiative_score
 from battlemap.tactics.board import Board
 from battlemap.tactics.threat import threatened
 

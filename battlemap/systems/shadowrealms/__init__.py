@@ -6,13 +6,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
-from battlemap.rules.plan import Pip, Track
 from battlemap.rules.system import RuleSystem
-from battlemap.systems.shadowrealms import actions, movement, turns
+from battlemap.systems.shadowrealms import actions, movement, readout
 from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
-from battlemap.systems.shadowrealms.sheet import BOXES, DamageType, Tier, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import DamageType, status_of
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
     from battlemap.rules.modifier import Modifier
-    from battlemap.rules.plan import Action, AttackPlan
+    from battlemap.rules.plan import Action, AttackPlan, Pip, Track
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
@@ -148,45 +147,23 @@ class ShadowRealms(RuleSystem):
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         """Return the action bar's buttons for *token*."""
-        return actions.actions(self, encounter, token)
+        return readout.actions(self, encounter, token)
 
     def track(self, token: Token) -> Track:
         """Return the damage track: 16 boxes, or a minion's damage successes."""
-        sheet, status = sheet_of(token), status_of(token)
-        out = self.is_out(token)
-        if sheet.tier is not Tier.FULL:
-            size = sheet.tier.falls_at
-            taken = min(size, status.minion_hits)
-            return Track(taken, size, f"{taken} of {size} damage dice taken", is_out=out)
-        bands = ((4, "0"), (8, "−1"), (12, "−2"), (BOXES, "−3"))
-        label = f"{status.boxes} of {BOXES} boxes taken"
-        if status.negative:
-            label += f", {status.negative} beyond"
-        return Track(status.boxes, BOXES, label, bands, out)
+        return readout.track(token, is_out=self.is_out(token))
 
     def pips(self, encounter: Encounter, token: Token) -> Sequence[Pip]:
         """Return the actions, bonus action and reaction that *token* has left and has spent."""
-        full = self.fresh(status_of(token))
-        status = status_of(token) if encounter.turn_order.is_running else full
-        found: list[Pip] = []
-        for kind, have, of in (
-            ("standard", status.actions, full.actions),
-            ("bonus", status.bonus, full.bonus),
-            ("reaction", status.reaction, full.reaction),
-        ):
-            found.extend(
-                Pip(kind, "left" if index >= of - have else "spent")
-                for index in range(max(of, have))
-            )
-        return found
+        return readout.pips(self, encounter, token)
 
     def upcoming(self, turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
         """Return the sections of the initiative panel."""
-        return turns.upcoming(turn_order)
+        return readout.upcoming(turn_order)
 
     def subtitle(self, encounter: Encounter, token: Token) -> str:
         """Return the line under a token's name in the initiative panel."""
-        return turns.subtitle(encounter, token)
+        return readout.subtitle(encounter, token)
 
     def fresh(self, status: records.Status) -> records.Status:
         """Return *status* with its action pool refreshed (section 4)."""

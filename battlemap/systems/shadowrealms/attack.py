@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
+from battlemap.model.words import counted
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.rules.trigger import Trigger
@@ -134,8 +135,7 @@ def defense_choice(
     if spent:
         hint = "Reaction spent"
     elif status.extra_defenses:
-        count = status.extra_defenses
-        hint = f"{count} extra defense{'' if count == 1 else 's'}"
+        hint = counted(status.extra_defenses, "extra defense")
     return Choice(
         "defence",
         f"{name_of(target)} defends",

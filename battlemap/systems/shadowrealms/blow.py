@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.plan import Odds
-from battlemap.systems.shadowrealms import modifiers as mods
+from battlemap.systems.shadowrealms.modifiers import net_dice, net_levels
 from battlemap.systems.shadowrealms.options import ActiveDefense, DefenseModel, SkippedAttackRoll
+from battlemap.systems.shadowrealms.pools import base_pool, skill_of
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
@@ -22,16 +23,12 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.modifier import Modifier
     from battlemap.systems.shadowrealms import ShadowRealms
-    from battlemap.systems.shadowrealms.sheet import Sheet
-
 
 LADDER = (0, 1, 2, 4, 8, 16)
 """Damage for 0, 1, 2, 3, 4 and 5 or more damage successes (section 10, step 7)."""
 
-
 DEFENSELESS = frozenset({"unconscious", "helpless", "paralyzed", "unaware"})
 """Conditions against which the attack roll is skipped (section 10)."""
-
 
 RATING, DODGE, PARRY = "rating", "dodge", "parry"
 
@@ -74,8 +71,8 @@ def aim_blow(
     """Return the description of an attack from which its odds and its dice both come."""
     options, details = system.options, details_of(weapon)
     sides = options.pool_die.sides
-    levels = mods.net_levels(rows, options)
-    pool = max(0, mods.base_pool(attacker, weapon) + mods.net_dice(rows))
+    levels = net_levels(rows, options)
+    pool = max(0, base_pool(attacker, weapon) + net_dice(rows))
     theirs = sheet_of(target)
     protection = max(0, theirs.protection.against(details.damage_type) - details.penetration)
     bare = theirs.toughness - details.attack_strength
@@ -125,13 +122,6 @@ def weapon_line(attacker: Token, weapon: Weapon) -> str:
     """Return what the panel says beside the weapon: "slashing, Fighting 5"."""
     skill, name = skill_of(sheet_of(attacker), weapon)
     return f"{details_of(weapon).damage_type.value}, {name} {skill}"
-
-
-def skill_of(sheet: Sheet, weapon: Weapon) -> tuple[int, str]:
-    """Return the combat skill that an attack uses, and its name (section 10, step 1)."""
-    if weapon.is_ranged:
-        return sheet.marksmanship, "Marksmanship"
-    return sheet.fighting, "Fighting"
 
 
 def _no_attack_roll(system: ShadowRealms, target: Token, defense: str) -> str:

@@ -6,25 +6,23 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.model.event import Noted, StatusChanged
-from battlemap.rules.procedure import Ask, IllegalIntentError, happen
-from battlemap.systems.shadowrealms.harm import check
+from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import name_of, status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-    from typing import Any
+    from collections.abc import Callable
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.event import Event
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure, Roll
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
 WhyNot: TypeAlias = "Callable[[ShadowRealms, Encounter, Token], str]"
 WrongTarget: TypeAlias = "Callable[[ShadowRealms, Encounter, Token, Token], str]"
-Tested: TypeAlias = "Generator[Roll | Ask | Event, Any, tuple[Encounter, bool, str]]"
+Tested: TypeAlias = "Part[tuple[Encounter, bool, str]]"
 Doing: TypeAlias = "Callable[[ShadowRealms, Encounter, Act], Procedure]"
 
 
@@ -65,6 +63,19 @@ def tested(
         encounter = yield from happen(StatusChanged(token.id, replace(status, assist=0)))
     passed, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
     return encounter, passed, line
+
+
+def token_of(encounter: Encounter, token_id: str) -> Token:
+    """Return the token of this id.
+
+    Raises
+    ------
+    IllegalIntentError
+        If there is none on the map.
+    """
+    if token_id not in encounter.tokens:
+        raise IllegalIntentError(f'There is no token "{token_id}" on the map.')
+    return encounter.tokens[token_id]
 
 
 def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:

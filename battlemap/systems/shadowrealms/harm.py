@@ -9,12 +9,17 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.dice.pool import Die, Pool
-from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved, TurnOrderChanged
-from battlemap.rules.procedure import Ask, Roll, happen, roll
-from battlemap.systems.shadowrealms.modifiers import dice_penalties
+from battlemap.model.event import (
+    ConditionsChanged,
+    Noted,
+    StatusChanged,
+    TokenMoved,
+    TurnOrderChanged,
+)
+from battlemap.rules.procedure import happen
+from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     DamageType,
@@ -26,15 +31,16 @@ from battlemap.systems.shadowrealms.sheet import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Mapping
+    from collections.abc import Mapping
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.event import Event
     from battlemap.model.token import Token
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.systems.shadowrealms.sheet import Status
 
-Harm: TypeAlias = "Generator[Roll | Ask | Event, Any, tuple[Encounter, tuple[str, ...]]]"
+Harm: TypeAlias = "Part[tuple[Encounter, tuple[str, ...]]]"
+"""Ends with the encounter afterwards and lines for the log."""
 
 LIMIT_BOXES = 6
 """A Limit Break comes at each so many boxes of damage and fatigue together (section 17)."""
@@ -178,7 +184,7 @@ def fell_minion(encounter: Encounter, token_id: str, successes: int, *, adds_up:
     return encounter, (f"{name_of(token)} staggers, {counted} of {falls_at} damage dice",)
 
 
-def fall(encounter: Encounter, token_id: str, condition: str) -> Generator[Event, Any, Encounter]:
+def fall(encounter: Encounter, token_id: str, condition: str) -> Procedure:
     """Knock a token out or kill it: it drops, lets go, and a dead one has no more turns."""
     token = encounter.tokens[token_id]
     encounter = yield from happen(
@@ -198,7 +204,7 @@ def fall(encounter: Encounter, token_id: str, condition: str) -> Generator[Event
     return encounter
 
 
-def let_go(encounter: Encounter, token_id: str) -> Generator[Event, Any, Encounter]:
+def let_go(encounter: Encounter, token_id: str) -> Procedure:
     """End every grapple in which a token holds somebody or is held (section 18)."""
     status = status_of(encounter.tokens[token_id])
     for holder, held in ((token_id, status.grappling), (status.grappled_by, token_id)):
@@ -215,9 +221,7 @@ def let_go(encounter: Encounter, token_id: str) -> Generator[Event, Any, Encount
     return encounter
 
 
-def come_down(
-    encounter: Encounter, token_id: str
-) -> Generator[Event, Any, tuple[Encounter, tuple[str, ...]]]:
+def come_down(encounter: Encounter, token_id: str) -> Harm:
     """Drop a flier that lies prone or is out to the ground (section 6); damage is up to the GM."""
     token = encounter.tokens[token_id]
     if not token.has("flying") or not token.conditions & {"prone", "dead", "unconscious"}:
@@ -258,38 +262,7 @@ def wound(
     return encounter, tuple(lines)
 
 
-def check(
-    system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str, *, levels: int = 0
-) -> Generator[Roll, Any, tuple[bool, str]]:
-    """Roll a test; one die that reaches the difficulty passes it (settled).
-
-    Returns whether it is passed, and the line for the log.
-    """
-    pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty, levels)
-    why = f"{name_of(token)}, {what}, {pool.count}d{pool.sides} vs {difficulty}"
-    faces = yield from roll(pool.count, pool.sides, why, token.id)
-    again = len(pool.to_reroll(faces)) if levels else 0
-    later = yield from roll(again, pool.sides, f"{why}, {again} failed again", token.id)
-    result = pool.result(faces, later)
-    shown = " ".join(shown_die(die) for die in result.dice) or "no dice"
-    passed = result.successes > 0
-    return passed, (
-        f"{what} {pool.count}d{pool.sides} vs {difficulty}: {shown}, "
-        f"{'passed' if passed else 'failed'}"
-    )
-
-
-def shown_die(die: Die) -> str:
-    """Return a die as the log shows it: "8→14" where it was rolled again."""
-    return str(die.face) if die.before is None else f"{die.before}→{die.face}"
-
-
-def physical_dice(token: Token, dice: int) -> int:
-    """Return a pool after wounds and exhaustion, which hinder most physical actions."""
-    return max(0, dice - sum(lost for _, lost, _ in dice_penalties(token)))
-
-
-def strain(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
+def strain(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:
     """Mark a strenuous action; with a full damage track it costs a box and a test (section 22)."""
     token = encounter.tokens[token_id]
     status = status_of(token)
@@ -297,5 +270,6 @@ def strain(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
         encounter = yield from happen(StatusChanged(token_id, replace(status, strenuous=True)))
     if sheet_of(token).tier is Tier.FULL and status.damage >= BOXES:
         encounter, lines = yield from hurt(system, encounter, token_id, boxes=1, strains=True)
-        return encounter, (f"{name_of(token)} strains, mortally wounded: 1 box", *lines)
-    return encounter, ()
+        headline = f"{name_of(token)} strains, mortally wounded: 1 box"
+        encounter = yield from happen(Noted(headline, lines, "damage", token_id))
+    return encounter

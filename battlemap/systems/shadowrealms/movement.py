@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
+from battlemap.model.words import counted
 from battlemap.rules.trigger import Trigger
+from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
@@ -80,6 +82,30 @@ def _slower(speed_feet: int, walking_feet: int) -> int:
     if speed_feet <= 0:
         return 100
     return max(0, -(-100 * walking_feet // speed_feet) - 100)
+
+
+def why_not_now(
+    system: ShadowRealms, encounter: Encounter, token: Token, path: Path, how: Mover, manner: str
+) -> str:
+    """Return why *token* can't walk this path now; empty: it can."""
+    name, status, order = name_of(token), status_of(token), encounter.turn_order
+    if not system.is_able(token):
+        return f"{name} cannot act"
+    if token.has("grappled"):
+        return f"{name} is grappled and cannot move freely"
+    if manner == "shift" and path.steps != 1:
+        return "a shift is one area"
+    if not order.is_running:
+        return ""
+    if order.active != token.id and not (status.readied and manner != "shift"):
+        active = encounter.tokens.get(order.active or "")
+        return f"it is {name_of(active)}'s turn" if active else "it is nobody's turn"
+    if manner == "shift":
+        return "" if bonus_left(system, status) else "the bonus action is spent"
+    if path.cost > how.budget:
+        needs = counted(how.actions_for(path.cost), "action")
+        return f"{name} needs {needs} for this path and has {how.actions} to move"
+    return ""
 
 
 def move_triggers(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import DiceShown, Die, Noted, Outcome
-from battlemap.systems.shadowrealms import modifiers as mods
-from battlemap.systems.shadowrealms.harm import shown_die
+from battlemap.model.words import counted, signed
+from battlemap.systems.shadowrealms.modifiers import net_words
+from battlemap.systems.shadowrealms.pools import dice_penalties, dice_words
 from battlemap.systems.shadowrealms.sheet import BOXES, Tier, name_of, sheet_of, status_of
 
 if TYPE_CHECKING:
@@ -45,21 +46,21 @@ class Report:
         self.lines.append(self.blow.target_words)
         self.lines.extend(_modifier_lines(self.blow.modifiers))
         if self.blow.levels:
-            self.lines.append(mods.net_words(self.blow.levels))
+            self.lines.append(net_words(self.blow.levels))
 
     def attack_roll(self, pool: Pool, result: PoolResult) -> None:
         """Say the attack dice."""
         self.hits = result.successes
-        words = _count(result.successes, "hit")
-        self.lines.append(f"{_dice_words(pool, result)}, {words}")
+        words = counted(result.successes, "hit")
+        self.lines.append(f"{dice_words(pool, result)}, {words}")
         self.rolls.append(_shown(result, "hits", words, _rerolled(result)))
 
     def damage_roll(self, pool: Pool, result: PoolResult) -> None:
         """Say the damage dice."""
         amount = self.blow.funnel.amount(result.successes)
-        words = _count(result.successes, "success", "es")
+        words = counted(result.successes, "success", "successes")
         self.lines.append(f"Damage vs {pool.target}: {self.blow.damage_words}")
-        self.lines.append(f"{_dice_words(pool, result)}, {words}")
+        self.lines.append(f"{dice_words(pool, result)}, {words}")
         headline = f"{amount} damage" if amount else "no damage"
         detail = f"{words} vs {pool.target}"
         if again := _rerolled(result):
@@ -101,7 +102,9 @@ class Report:
         self.headline = (
             f"{name_of(self.blow.attacker)} hits {name_of(self.blow.target)}, {location}"
         )
-        self.lines.append(f"{_count(successes, 'success', 'es')} on the ladder: {damage} damage")
+        self.lines.append(
+            f"{counted(successes, 'success', 'successes')} on the ladder: {damage} damage"
+        )
         self.lines.append(f"Hit location d20: {face}, {location}")
         self.lines.append(f"Critical {len(sixes)}d6: {shown}, total {total}: {text}")
 
@@ -125,7 +128,7 @@ class Report:
         elif after.has("unconscious") and not before.has("unconscious"):
             consequence = f"{name} falls unconscious"
         elif lost > 0:
-            consequence = f"{name} now rolls {_count(lost, 'die', plural='dice')} less"
+            consequence = f"{name} now rolls {counted(lost, 'die', 'dice')} less"
         if consequence and not any(line.startswith(consequence) for line in self.lines):
             self.lines.append(consequence)
         return Noted(
@@ -150,7 +153,7 @@ class Report:
 
 
 def _penalty(token: Token) -> int:
-    return sum(lost for _, lost, _ in mods.dice_penalties(token))
+    return sum(lost for _, lost, _ in dice_penalties(token))
 
 
 def _modifier_lines(rows: tuple[Modifier, ...]) -> Iterator[str]:
@@ -159,17 +162,12 @@ def _modifier_lines(rows: tuple[Modifier, ...]) -> Iterator[str]:
             when = "this time" if row.overruled == "once" else "until cleared"
             yield f"{row.label} overruled by the GM, {when}"
             continue
-        sign = f"{row.value:+d}".replace("-", "−")
-        unit = " die" if row.unit == "die" and abs(row.value) == 1 else ""
-        unit = " dice" if row.unit == "die" and abs(row.value) != 1 else unit
+        worth = signed(row.value)
+        if row.unit == "die":
+            worth += " die" if abs(row.value) == 1 else " dice"
         if row.is_total:
-            sign = "Total Advantage" if row.value > 0 else "Total Disadvantage"
-        yield f"{row.label} {sign}{unit}: {row.reason}"
-
-
-def _dice_words(pool: Pool, result: PoolResult) -> str:
-    shown = " ".join(shown_die(die) for die in result.dice)
-    return f"{pool.count}d{pool.sides} vs {pool.target}: {shown or 'no dice'}"
+            worth = "Total Advantage" if row.value > 0 else "Total Disadvantage"
+        yield f"{row.label} {worth}: {row.reason}"
 
 
 def _rerolled(result: PoolResult) -> str:
@@ -180,9 +178,3 @@ def _rerolled(result: PoolResult) -> str:
 def _shown(result: PoolResult, label: str, headline: str, detail: str) -> DiceShown:
     dice = tuple(Die(die.face, die.counts, die.before) for die in result.dice)
     return DiceShown(dice, label, headline, detail)
-
-
-def _count(number: int, what: str, ending: str = "s", *, plural: str = "") -> str:
-    if number == 1:
-        return f"1 {what}"
-    return f"{number} {plural or what + ending}"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.model.obstacle import CoverGrade, Door, Obstacle, Prop
 from battlemap.model.token import are_hostile
+from battlemap.model.words import counted
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.harm import come_down
@@ -145,8 +146,7 @@ def extra_defense(system: ShadowRealms, encounter: Encounter, act: Act) -> Proce
     status = status_of(token)
     count = status.extra_defenses + 1
     encounter = yield from happen(StatusChanged(token.id, replace(status, extra_defenses=count)))
-    plural = "defense" if count == 1 else "defenses"
-    line = f"{count} extra {plural} (Parry or Dodge) until the next turn"
+    line = f"{counted(count, 'extra defense')} (Parry or Dodge) until the next turn"
     return (yield from note(token, f"{name_of(token)} stands on guard", (line,)))
 
 
@@ -188,8 +188,7 @@ def ready(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         held = replace(held, actions=status.actions - more)
     encounter = yield from happen(StatusChanged(token.id, held))
     trigger = act.choices.get("what", "")
-    plural = "" if held.readied == 1 else "s"
-    lines = (f"{held.readied} action{plural}, until the next turn", trigger)
+    lines = (f"{counted(held.readied, 'action')}, until the next turn", trigger)
     headline = f"{name_of(token)} readies an action"
     return (yield from note(token, headline, tuple(line for line in lines if line)))
 

@@ -1,9 +1,4 @@
-"""Revolving initiative, the refresh at the end of a turn, and what rounds bring (sections 2 to 4).
-
-The turn order holds every turn that is known: all turns of this round (a total of 24 gives one at
-24 and one at 4) and, for whoever is done, the first of the next. The first slot is the turn that is
-being taken.
-"""
+"""Beginning, taking and ending turns, and what rounds bring (sections 2 to 4, 13 and 15)."""
 
 from __future__ import annotations
 
@@ -13,52 +8,21 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
+from battlemap.model.words import counted, signed
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
-from battlemap.systems.shadowrealms.harm import check, hurt
-from battlemap.systems.shadowrealms.options import BleedingInjuries, InitiativeFormula, RoundEnd
-from battlemap.systems.shadowrealms.sheet import Sheet, Status, Tier, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.harm import hurt
+from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
+from battlemap.systems.shadowrealms.options import BleedingInjuries
+from battlemap.systems.shadowrealms.pools import check
+from battlemap.systems.shadowrealms.sheet import Status, Tier, name_of, sheet_of, status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Sequence
-    from typing import Any
-
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import BeginFight
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure, Roll
+    from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
-
-PASS = 20
-"""What a turn takes off the initiative total (section 3)."""
-
-
-def initiative_score(sheet: Sheet, formula: InitiativeFormula) -> int:
-    """Return the initiative score (section 3; with 2 x Quickness in section 25)."""
-    quickness = sheet.quickness * (2 if formula is InitiativeFormula.DOUBLE_QUICKNESS else 1)
-    return quickness + sheet.awareness + sheet.intuition
-
-
-def stays(total: int, rule: RoundEnd) -> bool:
-    """Tell whether a total gives another turn in the round."""
-    return total >= 0 if rule is RoundEnd.BELOW_ZERO else total >= 1
-
-
-def passes(total: int, rule: RoundEnd) -> list[int]:
-    """Return the totals at which somebody acts in a round.
-
-    Examples
-    --------
-    >>> passes(24, RoundEnd.AT_ZERO), passes(20, RoundEnd.AT_ZERO)
-    ([24, 4], [20])
-    """
-    found = [total]
-    while stays(found[-1] - PASS, rule):
-        found.append(found[-1] - PASS)
-    return found
-
-
-# Beginning and ending a fight ----------------------------------------------------------------
 
 
 def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Procedure:
@@ -81,7 +45,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     for key in joining:
         token = encounter.tokens[key]
         late = token.has("surprised") and order.round == 1
-        rolled, line = yield from _roll_initiative(system, token, order.round + late, carried=0)
+        rolled, line = yield from roll_initiative(system, token, order.round + late, carried=0)
         slots.extend(rolled)
         details.append(f"{line}, surprised: acts from round 2 on" if late else line)
     for key in joining:
@@ -93,7 +57,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
         if not running:
             ready = replace(ready, second_wind=False)
         encounter = yield from happen(StatusChanged(key, ready))
-    sorted_slots = _sorted(system, encounter, slots, first=slots[0] if order.active else None)
+    sorted_slots = in_order(system, encounter, slots, first=slots[0] if order.active else None)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(sorted_slots))))
     headline = "Joins the fight" if running else "The fight begins"
     if running:
@@ -129,8 +93,8 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
         )
         if calm != token.status:
             encounter = yield from happen(StatusChanged(token.id, calm))
-    plural = "" if rounds == 1 else "s"
-    return (yield from happen(Noted(f"The fight ends after {rounds} round{plural}", (), "turn")))
+    headline = f"The fight ends after {counted(rounds, 'round')}"
+    return (yield from happen(Noted(headline, (), "turn")))
 
 
 def end_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
@@ -164,55 +128,13 @@ def _finish(system: ShadowRealms, encounter: Encounter) -> Procedure:
         line = f"{slot.score} − {PASS} = {left}, acts again this round"
     else:
         carried = max(0, -left)
-        rolled, said = yield from _roll_initiative(system, token, slot.round + 1, carried=carried)
+        rolled, said = yield from roll_initiative(system, token, slot.round + 1, carried=carried)
         rest.extend(rolled)
-        below = str(left).replace("-", "−")
+        below = signed(left) if left else "0"
         line = f"{slot.score} − {PASS} = {below}, done for the round; next: {said}"
-    slots = _sorted(system, encounter, rest)
+    slots = in_order(system, encounter, rest)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(slots), active=None)))
     return (yield from happen(Noted(f"{name_of(token)}'s turn ends", (line,), "turn", token.id)))
-
-
-def _roll_initiative(
-    system: ShadowRealms, token: Token, round_number: int, *, carried: int
-) -> Generator[Roll, Any, tuple[list[Slot], str]]:
-    """Roll d20 + score + what is carried over; returns the turns in that round and a line."""
-    score = initiative_score(sheet_of(token), system.options.initiative)
-    faces = yield from roll(1, 20, f"{name_of(token)}'s initiative, d20 + {score}", token.id)
-    total = faces[0] + score + carried
-    note = f"{faces[0]} + {score}" + (f" + {carried} carried" if carried else "")
-    slots = [
-        Slot(
-            token.id, value, round_number, note if turn == 1 else f"{total} − {total - value}", turn
-        )
-        for turn, value in enumerate(passes(total, system.options.round_end), start=1)
-    ]
-    return slots, f"{name_of(token)}: {note} = {total}"
-
-
-def _sorted(
-    system: ShadowRealms,
-    encounter: Encounter,
-    slots: Iterable[Slot],
-    *,
-    first: Slot | None = None,
-) -> list[Slot]:
-    """Return the turns in order; ties go by score, then by the GM's order of tokens."""
-    places = {key: index for index, key in enumerate(encounter.tokens)}
-
-    def rank(slot: Slot) -> tuple[int, int, int, int]:
-        token = encounter.tokens.get(slot.token)
-        score = initiative_score(sheet_of(token), system.options.initiative) if token else 0
-        return slot.round, -slot.score, -score, places.get(slot.token, len(places))
-
-    rest = list(slots)
-    if first is not None:
-        rest.remove(first)
-    ordered = sorted(rest, key=rank)
-    return ordered if first is None else [first, *ordered]
-
-
-# The next turn -------------------------------------------------------------------------------
 
 
 def _next_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
@@ -372,63 +294,3 @@ def _new_turn(status: Status) -> Status:
     return replace(
         status, moves=0, left_over=0, parity=0, strikes=0, struck=(), moved=False, aim=0, feint=""
     )
-
-
-# What the initiative panel says --------------------------------------------------------------
-
-
-def upcoming(turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
-    """Return the sections of the panel: this round, who acts again, and the next round.
-
-    Second turns stand in their own section once every first turn of the round comes before them.
-    """
-    now = [i for i, slot in enumerate(turn_order.slots) if slot.round <= turn_order.round]
-    later = [i for i, slot in enumerate(turn_order.slots) if slot.round > turn_order.round]
-    firsts = [place for place, index in enumerate(now) if turn_order.slots[index].turn == 1]
-    # The turn under way always heads the list, a second one too.
-    cut = max([place + 1 for place in firsts] + [1 if turn_order.active else 0])
-    sections: list[tuple[str, Sequence[int]]] = []
-    if now[:cut]:
-        sections.append((f"Round {turn_order.round}", tuple(now[:cut])))
-    if now[cut:]:
-        sections.append(("Again this round", tuple(now[cut:])))
-    for number in sorted({turn_order.slots[i].round for i in later}):
-        indexes = tuple(i for i in later if turn_order.slots[i].round == number)
-        sections.append((f"Round {number}, already known", indexes))
-    return tuple(sections)
-
-
-def subtitle(encounter: Encounter, token: Token) -> str:
-    """Return the line under a token's name: its turn, or what it holds ready."""
-    order = encounter.turn_order
-    status = status_of(token)
-    for condition in ("dead", "unconscious", "surprised", "stunned"):
-        if token.has(condition):
-            return condition.capitalize()
-    parts = []
-    own = [slot for slot in order.slots if slot.token == token.id and slot.round == order.round]
-    if order.active == token.id and own:
-        again = own[1].score if len(own) > 1 else None
-        parts.append(
-            f"Turn {own[0].turn}" + (f", acts again at {again}" if again is not None else "")
-        )
-    if status.limit_break == "ready":
-        parts.append("Limit Break now")
-    elif status.limit_break == "next":
-        parts.append("Limit Break next turn")
-    if status.aim:
-        parts.append(f"Aiming, {min(3, status.aim)} of 3")
-    if status.extra_defenses:
-        plural = "" if status.extra_defenses == 1 else "s"
-        parts.append(f"Guarded, {status.extra_defenses} extra defense{plural}")
-    if status.readied:
-        parts.append("Action readied")
-    if status.cover_by:
-        parts.append("In cover")
-    if token.has("grappled"):
-        parts.append("Grappled")
-    if token.has("bleeding"):
-        parts.append("Bleeding")
-    if order.is_running and order.active != token.id and not parts:
-        parts.append("Reaction ready" if status.reaction else "Reaction spent")
-    return ", ".join(parts)

@@ -1,37 +1,35 @@
-"""Carrying a move out step by step, with what it provokes on the way (sections 4 to 7)."""
+"""Carrying a move or turn out: steps and what they provoke on the way (sections 4 to 8)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from math import hypot
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
-from battlemap.model.event import Noted, StatusChanged, TokenMoved
+from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, Roll, ask, happen
+from battlemap.model.words import counted, direction
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.shadowrealms.attack import bonus_left, pay_bonus, sentence
+from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
+from battlemap.systems.shadowrealms.by_hand import put
 from battlemap.systems.shadowrealms.harm import let_go, strain
-from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits
+from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits, why_not_now
 from battlemap.systems.shadowrealms.sheet import details_of, name_of, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
-from battlemap.tactics.movement import Mover, movement_field, path_along
+from battlemap.tactics.movement import Mover, path_along
 from battlemap.tactics.path import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
-
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.event import Event
-    from battlemap.model.intent import Move
+    from battlemap.model.intent import Move, Turn
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.systems.shadowrealms.sheet import Status
 
@@ -48,7 +46,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     if not move.cells:
         raise IllegalIntentError("A move needs cells.")
     if move.manner == "force":
-        return (yield from _force(encounter, token, move))
+        return (yield from put(encounter, token, move.cells[-1]))
     if move.manner not in ("walk", "charge", "shift"):
         raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
     if move.cells[0] != token.at:
@@ -59,7 +57,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     board = Board.of(encounter, system)
     how = mover(system, encounter, token)
     path, wrong = path_along(board, token.id, how, move.cells)
-    if why := wrong or _why_not(system, encounter, token, path, how, move.manner):
+    if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
     walk = _Walk(system, token.id, path, move.manner)
     for trigger in move_triggers(system, board, token, path, move.manner):
@@ -76,98 +74,26 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     encounter = yield from walk.pay(encounter, how)
     encounter = yield from happen(walk.noted(encounter, how))
     if walk.done and system.is_able(encounter.tokens[token.id]):
-        encounter, lines = yield from strain(system, encounter, token.id)
-        if lines:
-            encounter = yield from happen(Noted(lines[0], lines[1:], "damage", token.id))
+        encounter = yield from strain(system, encounter, token.id)
     return encounter
 
 
-def charge_path(
-    system: ShadowRealms, encounter: Encounter, token: Token, target: Token
-) -> tuple[Cell, ...]:
-    """Return the shortest way to a cell from which a melee weapon can reach *target*.
-
-    Raises
-    ------
-    IllegalIntentError
-        If no such cell can be reached with the actions left.
-    """
-    board = Board.of(encounter, system)
-    feet = max(
-        (weapon.reach_feet for weapon in system.weapons(token) if not weapon.is_ranged), default=0
-    )
-    hundredths = max(100, feet * 100 // encounter.map.grid.feet_per_cell)
-    goal = board.cells_of(target.id)
-    known = movement_field(board, token.id, mover(system, encounter, token))
-    ends = [
-        cell
-        for cell in known.costs
-        if board.grid.space_distance(board.cells_at(token, cell), goal) <= hundredths
-    ]
-    start = board.grid.center(token.at)
-
-    def rank(cell: Cell) -> tuple[int, float, Cell]:
-        end = board.grid.center(cell)
-        return known.costs[cell], round(hypot(end.x - start.x, end.y - start.y), 9), cell
-
-    best = min(ends, key=rank, default=None)
-    path = None if best is None else known.shortest(best)
-    if path is None:
-        raise IllegalIntentError(f"{name_of(token)} cannot reach {name_of(target)} by a charge.")
-    return path.cells
-
-
-def _force(encounter: Encounter, token: Token, move: Move) -> Procedure:
-    end = move.cells[-1]
-    grid = encounter.map.grid.grid
-    if end == token.at:
+def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
+    """Face another way: free on one's own turn (section 8), by the GM's hand on another's."""
+    token = encounter.tokens.get(turn.token)
+    if token is None:
+        raise IllegalIntentError(f'There is no token "{turn.token}" on the map.')
+    facing = encounter.map.grid.grid.nearest_facing(turn.facing)
+    if facing == token.facing:
         return encounter
-    if end not in grid:
-        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
-    encounter = yield from happen(
-        TokenMoved(token.id, token.at, end, forced=True, elevation_feet=token.elevation_feet)
-    )
-    status = status_of(token)
-    if status.cover_by:
-        encounter = yield from happen(StatusChanged(token.id, replace(status, cover_by=())))
-    if status.grappling or status.grappled_by:
-        encounter = yield from let_go(encounter, token.id)
-    start, there = cell_name(grid, token.at), cell_name(grid, end)
-    return (
-        yield from happen(
-            Noted(
-                f"GM puts {name_of(token)} on {there}",
-                (f"From {start}; no cost, nothing triggered",),
-                "gm",
-                token.id,
-            )
-        )
-    )
-
-
-def _why_not(
-    system: ShadowRealms, encounter: Encounter, token: Token, path: Path, how: Mover, manner: str
-) -> str:
-    """Return why *token* can't walk this path now; empty: it can."""
-    name, status, order = name_of(token), status_of(token), encounter.turn_order
-    if not system.is_able(token):
-        return f"{name} cannot act"
-    if token.has("grappled"):
-        return f"{name} is grappled and cannot move freely"
-    if manner == "shift" and path.steps != 1:
-        return "a shift is one area"
-    if not order.is_running:
-        return ""
-    if order.active != token.id and not (status.readied and manner != "shift"):
-        active = encounter.tokens.get(order.active or "")
-        return f"it is {name_of(active)}'s turn" if active else "it is nobody's turn"
-    if manner == "shift":
-        return "" if bonus_left(system, status) else "the bonus action is spent"
-    if path.cost > how.budget:
-        needs = how.actions_for(path.cost)
-        plural = "" if needs == 1 else "s"
-        return f"{name} needs {needs} action{plural} for this path and has {how.actions} to move"
-    return ""
+    order = encounter.turn_order
+    own = not order.is_running or order.active == token.id
+    encounter = yield from happen(TokenTurned(token.id, facing))
+    headline = f"{name_of(token)} faces {direction(facing)}"
+    if own:
+        return (yield from happen(Noted(headline, (), "move", token.id)))
+    line = "By the GM: facing changes on one's own turn only"
+    return (yield from happen(Noted(headline, (line,), "gm", token.id)))
 
 
 @dataclass
@@ -186,9 +112,7 @@ class _Walk:
     used: set[str] = field(default_factory=set)
     """Who has reacted."""
 
-    def before(
-        self, encounter: Encounter, step: int
-    ) -> Generator[Roll | Ask | Event, Any, tuple[Encounter, bool]]:
+    def before(self, encounter: Encounter, step: int) -> Part[tuple[Encounter, bool]]:
         """Settle what fires before the token leaves its cell."""
         for trigger in self.waiting:
             if trigger.step == step and trigger.cell == self.path.cells[step - 1]:
@@ -210,9 +134,7 @@ class _Walk:
             self._look_at_ground(encounter, end)
         return encounter
 
-    def after(
-        self, encounter: Encounter, step: int
-    ) -> Generator[Roll | Ask | Event, Any, tuple[Encounter, bool]]:
+    def after(self, encounter: Encounter, step: int) -> Part[tuple[Encounter, bool]]:
         """Settle what fires when the token has entered a cell: a charge past, and Brace."""
         entered = self.path.cells[step]
         cell = cell_name(encounter.map.grid.grid, entered)
@@ -229,7 +151,7 @@ class _Walk:
 
     def _struck(
         self, encounter: Encounter, trigger: Trigger, where: str
-    ) -> Generator[Roll | Ask | Event, Any, tuple[Encounter, bool]]:
+    ) -> Part[tuple[Encounter, bool]]:
         if trigger.by in self.used or not self.system.is_able(encounter.tokens[trigger.by]):
             return encounter, True
         lay = encounter.tokens[self.token].has("prone")
@@ -248,9 +170,7 @@ class _Walk:
             self.halted = "is thrown down"
         return not self.halted
 
-    def _braced(
-        self, encounter: Encounter, step: int, cell: str
-    ) -> Generator[Roll | Ask | Event, Any, tuple[Encounter, bool]]:
+    def _braced(self, encounter: Encounter, step: int, cell: str) -> Part[tuple[Encounter, bool]]:
         """Let enemies whose reach was entered brace; a strike that hurts may halt (section 5)."""
         board = Board.of(encounter, self.system)
         for crossing in crossings(board, self.token, self._last_step(step)):
@@ -290,7 +210,7 @@ class _Walk:
         cost = self.path.costs[step] - self.path.costs[step - 1]
         return Path(self.path.cells[step - 1 : step + 1], (0, cost))
 
-    def _halt(self, encounter: Encounter, reactor: Token, cell: str) -> Generator[Ask, Any, bool]:
+    def _halt(self, encounter: Encounter, reactor: Token, cell: str) -> Part[bool]:
         token = encounter.tokens[self.token]
         answer = yield from ask(
             Ask(
@@ -368,10 +288,9 @@ class _Walk:
         headline = f"{name} {verb} {feet:g} ft to {cell}" if verb else f"{name} shifts to {cell}"
         if self.halted:
             headline = f"{name} {self.halted} at {cell}"
-        count = how.actions_for(cost)
-        price = "1 bonus action" if self.manner == "shift" else f"{count} actions"
-        if count == 1 and self.manner != "shift":
-            price = "1 action"
+        price = counted(how.actions_for(cost), "action")
+        if self.manner == "shift":
+            price = "1 bonus action"
         if not encounter.turn_order.is_running:
             price = "No fight, nothing spent"
         first = price if self.used else f"{price}, nothing triggered"

@@ -11,24 +11,23 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
 from battlemap.rules.procedure import Ask, AskOption, ask, happen
 from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested
-from battlemap.systems.shadowrealms.harm import come_down, let_go, physical_dice
+from battlemap.systems.shadowrealms.harm import come_down, let_go
 from battlemap.systems.shadowrealms.movement import move_triggers
 from battlemap.systems.shadowrealms.options import ForcedMovement
+from battlemap.systems.shadowrealms.pools import physical_dice
 from battlemap.systems.shadowrealms.sheet import name_of, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import Mover, path_along
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator
-    from typing import Any
+    from collections.abc import Iterator
 
     from battlemap.geometry.cell import Point
     from battlemap.model.encounter import Encounter
-    from battlemap.model.event import Event
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure, Roll
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
 
@@ -144,7 +143,7 @@ def shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
 
 def _provoked_by_force(
     system: ShadowRealms, encounter: Encounter, target: Token, end: Cell
-) -> Generator[Roll | Ask | Event, Any, tuple[Encounter, bool]]:
+) -> Part[tuple[Encounter, bool]]:
     """Let the shoved provoke where the option says so; returns whether it dropped on the spot."""
     if system.options.forced_movement is ForcedMovement.PROVOKES_NOTHING:
         return encounter, False

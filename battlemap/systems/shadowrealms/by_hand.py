@@ -1,0 +1,108 @@
+"""What the GM does by hand: doors, conditions, and tokens put where they belong."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.cell import Cell
+from battlemap.geometry.names import cell_name
+from battlemap.model.event import (
+    ConditionsChanged,
+    Noted,
+    ObstacleChanged,
+    StatusChanged,
+    TokenMoved,
+)
+from battlemap.model.obstacle import Door
+from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.systems.shadowrealms.deed import token_of
+from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
+from battlemap.systems.shadowrealms.sheet import (
+    Tier,
+    name_of,
+    sheet_of,
+    status_of,
+)
+
+if TYPE_CHECKING:
+    from battlemap.geometry.cell import Cell
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import (
+        SetCondition,
+        SetDoor,
+    )
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+
+
+def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:
+    """Open or shut a door or window; a locked one stays shut."""
+    door = encounter.map.obstacles.get(intent.door)
+    if not isinstance(door, Door):
+        raise IllegalIntentError(f'There is no door "{intent.door}" on the map.')
+    if door.is_open == intent.is_open:
+        return encounter
+    if intent.is_open and door.is_locked:
+        raise IllegalIntentError("The door is locked.")
+    what = "window" if door.is_window else "door"
+    encounter = yield from happen(ObstacleChanged(replace(door, is_open=intent.is_open)))
+    headline = f"The {what} {'opens' if intent.is_open else 'shuts'}"
+    return (yield from happen(Noted(headline, (), "note")))
+
+
+def set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:
+    """Give or take a condition by the GM's word, with what belongs to it."""
+    token, condition = token_of(encounter, intent.token), intent.condition.strip().lower()
+    if not condition:
+        raise IllegalIntentError("A condition needs a name.")
+    if token.has(condition) == intent.on:
+        return encounter
+    if intent.on and condition in ("dead", "unconscious"):
+        encounter = yield from fall(encounter, token.id, condition)
+    else:
+        conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
+        encounter = yield from happen(ConditionsChanged(token.id, conditions))
+    encounter, lines = yield from come_down(encounter, token.id)
+    if not intent.on:
+        encounter = yield from _clear_up(encounter, token.id, condition)
+    verb = "is" if intent.on else "is no longer"
+    headline = f"GM: {name_of(token)} {verb} {condition}"
+    return (yield from happen(Noted(headline, lines, "gm", token.id)))
+
+
+def _clear_up(encounter: Encounter, token_id: str, condition: str) -> Procedure:
+    """Take away what a condition rests on, so that it doesn't come back by itself."""
+    token = encounter.tokens[token_id]
+    status = status_of(token)
+    if condition == "grappled" and status.grappled_by:
+        return (yield from let_go(encounter, token_id))
+    mended = status
+    if condition == "bleeding":
+        closed = tuple(replace(injury, bleeding=0) for injury in status.injuries)
+        mended = replace(status, injuries=closed)
+    if condition == "dead" and sheet_of(token).tier is not Tier.FULL:
+        mended = replace(status, minion_hits=0)
+    if mended != status:
+        encounter = yield from happen(StatusChanged(token_id, mended))
+    return encounter
+
+
+def put(encounter: Encounter, token: Token, end: Cell) -> Procedure:
+    """Put a token where the GM wants it: no cost, nothing triggered."""
+    grid = encounter.map.grid.grid
+    if end == token.at:
+        return encounter
+    if end not in grid:
+        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
+    encounter = yield from happen(
+        TokenMoved(token.id, token.at, end, forced=True, elevation_feet=token.elevation_feet)
+    )
+    status = status_of(token)
+    if status.cover_by:
+        encounter = yield from happen(StatusChanged(token.id, replace(status, cover_by=())))
+    if status.grappling or status.grappled_by:
+        encounter = yield from let_go(encounter, token.id)
+    headline = f"GM puts {name_of(token)} on {cell_name(grid, end)}"
+    line = f"From {cell_name(grid, token.at)}; no cost, nothing triggered"
+    return (yield from happen(Noted(headline, (line,), "gm", token.id)))

@@ -1,0 +1,196 @@
+"""Rolling an attack and applying what comes of it (sections 10 to 12, 21 and 23)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import Noted, StatusChanged
+from battlemap.model.words import counted
+from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
+from battlemap.systems.shadowrealms.attack import pay_bonus, plan, weapon_of
+from battlemap.systems.shadowrealms.blow import RATING, Blow, aim_blow
+from battlemap.systems.shadowrealms.harm import (
+    critical,
+    fell_minion,
+    hurt,
+    location_of,
+    wound,
+)
+from battlemap.systems.shadowrealms.modifiers import cost_of
+from battlemap.systems.shadowrealms.options import MinionDamage
+from battlemap.systems.shadowrealms.pools import roll_pool
+from battlemap.systems.shadowrealms.report import Report
+from battlemap.systems.shadowrealms.sheet import Tier, details_of, name_of, sheet_of, status_of
+from battlemap.tactics.board import Board
+from battlemap.tactics.situation import survey
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Attack
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.shadowrealms import ShadowRealms
+
+
+def resolve(
+    system: ShadowRealms,
+    encounter: Encounter,
+    attack: Attack,
+    *,
+    title: str = "",
+    because: str = "",
+) -> Procedure:
+    """Roll an attack and apply what comes of it, with one line of the log that says every step."""
+    board = Board.of(encounter, system)
+    planned = plan(system, board, attack)
+    defense = next(c.selected for c in planned.choices if c.key == "defence")
+    attacker, target = board.token(attack.attacker), board.token(attack.target)
+    weapon = weapon_of(system, attacker, attack.weapon)
+    blow = aim_blow(system, attacker, target, weapon, planned.modifiers, defense)
+    encounter = yield from pay(system, encounter, attack)
+    if blow.funnel.first is not None and defense != RATING:
+        encounter = yield from _pay_defense(encounter, target.id)
+    report = Report(blow, title, because)
+    report.opening()
+    hits = blow.pool
+    if blow.funnel.first is not None:
+        result = yield from roll_pool(blow.funnel.first, f"{name_of(attacker)}'s attack", attacker)
+        hits = result.successes
+        report.attack_roll(blow.funnel.first, result)
+    successes = 0
+    faces: tuple[int, ...] = ()
+    if hits:
+        pool = blow.funnel.second(hits)
+        result = yield from roll_pool(pool, f"{name_of(attacker)}'s damage", attacker)
+        successes, faces = result.successes, result.faces
+        report.damage_roll(pool, result)
+    if successes:
+        encounter = yield from _land(system, encounter, blow, successes, report)
+    elif blow.funnel.is_near(faces):
+        report.glances(hits)
+        encounter, lines = yield from hurt(system, encounter, target.id, fatigue=hits)
+        report.lines.extend(lines)
+    encounter = yield from happen(report.noted(encounter))
+    if successes and details_of(weapon).cleave:
+        encounter = yield from _cleave(system, encounter, blow, successes)
+    return encounter
+
+
+def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure:
+    """Spend what the attack costs, and what it uses up: aim, feint, assistance, Limit Break."""
+    attacker = encounter.tokens[attack.attacker]
+    status = status_of(attacker)
+    cost = cost_of(attack)
+    spent = replace(status, assist=0)
+    if cost in ("action", "bonus"):
+        weapon = weapon_of(system, attacker, attack.weapon)
+        spent = replace(
+            spent,
+            aim=0 if weapon.is_ranged else status.aim,
+            feint="" if status.feint == attack.target and not weapon.is_ranged else status.feint,
+            limit_break="" if status.limit_break == "ready" else status.limit_break,
+        )
+    if encounter.turn_order.is_running:
+        if cost == "reaction":
+            spent = replace(spent, reaction=max(0, status.reaction - 1))
+        elif cost == "readied":
+            spent = replace(spent, readied=0)
+        elif cost == "bonus":
+            spent = pay_bonus(system, spent)
+        else:
+            spent = replace(spent, actions=max(0, status.actions - 1), strikes=status.strikes + 1)
+        if cost != "reaction":
+            spent = replace(spent, struck=tuple(dict.fromkeys((*status.struck, attack.target))))
+    if spent != status:
+        encounter = yield from happen(StatusChanged(attacker.id, spent))
+    return encounter
+
+
+def _pay_defense(encounter: Encounter, target_id: str) -> Procedure:
+    """Spend an extra defense, or else the Reaction, of whoever dodges or parries."""
+    if not encounter.turn_order.is_running:
+        return encounter
+    status = status_of(encounter.tokens[target_id])
+    if status.extra_defenses:
+        spent = replace(status, extra_defenses=status.extra_defenses - 1)
+    else:
+        spent = replace(status, reaction=max(0, status.reaction - 1))
+    return (yield from happen(StatusChanged(target_id, spent)))
+
+
+def _land(
+    system: ShadowRealms, encounter: Encounter, blow: Blow, successes: int, report: Report
+) -> Procedure:
+    """Apply damage: a minion's count, or boxes, hit location and critical."""
+    target = encounter.tokens[blow.target.id]
+    if sheet_of(target).tier is not Tier.FULL:
+        adds = system.options.minion_damage is MinionDamage.ADDS_UP
+        encounter, lines = yield from fell_minion(encounter, target.id, successes, adds_up=adds)
+        report.minion(successes, lines)
+        return encounter
+    damage = blow.funnel.amount(successes)
+    faces = yield from roll(1, 20, f"Where {name_of(target)} is hit, d20", blow.attacker.id)
+    location = location_of(faces[0])
+    sixes = yield from roll(successes, 6, f"How bad it is, {successes}d6", blow.attacker.id)
+    row = critical(details_of(blow.weapon).damage_type, location, sum(sixes))
+    report.lands(damage, successes, location, faces[0], sixes, row.text)
+    # The critical first: whoever it kills needs no test to stay awake.
+    encounter, lines = yield from wound(system, encounter, target.id, row, location)
+    report.lines.extend(lines)
+    encounter, lines = yield from hurt(system, encounter, target.id, boxes=damage)
+    report.lines.extend(lines)
+    return encounter
+
+
+def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: int) -> Procedure:
+    """Offer what is left of a blow to other minions in reach, one after another (section 21)."""
+    tier = sheet_of(blow.target).tier
+    if tier is Tier.FULL or not encounter.tokens[blow.target.id].has("dead"):
+        return encounter
+    left = successes - max(1, tier.falls_at - status_of(blow.target).minion_hits)
+    done = {blow.target.id}
+    while left > 0:
+        board = Board.of(encounter, system)
+        near = [
+            token
+            for token in board.enemies_of(board.token(blow.attacker.id))
+            if token.id not in done
+            and sheet_of(token).tier is not Tier.FULL
+            and survey(board, blow.attacker.id, token.id, blow.weapon.name).in_reach.value
+        ]
+        if not near:
+            return encounter
+        over = counted(left, "success", "successes")
+        answer = yield from ask(
+            Ask(
+                token=blow.attacker.id,
+                headline=f"{name_of(blow.attacker)} cleaves on, {over} left",
+                options=(
+                    *(
+                        AskOption(token.id, name_of(token), system.track(token).label)
+                        for token in near
+                    ),
+                    AskOption("none", "Stop here"),
+                ),
+                kind="cleave",
+                focus=(blow.attacker.id, *(token.id for token in near)),
+            )
+        )
+        if answer == "none":
+            return encounter
+        struck = encounter.tokens[answer]
+        need = max(1, sheet_of(struck).tier.falls_at - status_of(struck).minion_hits)
+        given = min(left, need)
+        adds = system.options.minion_damage is MinionDamage.ADDS_UP
+        encounter, lines = yield from fell_minion(encounter, answer, given, adds_up=adds)
+        encounter = yield from happen(
+            Noted(
+                f"{name_of(blow.attacker)} cleaves into {name_of(struck)}",
+                (f"{given} of {left} successes left over", *lines),
+                "attack",
+                blow.attacker.id,
+            )
+        )
+        left -= given
+        done.add(answer)
+    return encounter
