@@ -6,9 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from battlemap.geometry.cell import Cell
-from battlemap.model.event import (
-    StatusChanged,
-)
+from battlemap.model.event import StatusChanged
 from battlemap.model.intent import (
     Act,
     Attack,
@@ -32,11 +30,7 @@ from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.readout import why_not
 from battlemap.systems.shadowrealms.rulings import overrule
-from battlemap.systems.shadowrealms.sheet import (
-    details_of,
-    name_of,
-    status_of,
-)
+from battlemap.systems.shadowrealms.sheet import details_of, name_of, status_of
 from battlemap.systems.shadowrealms.strike import perform_attack
 from battlemap.systems.shadowrealms.walk import perform_move, perform_turn
 

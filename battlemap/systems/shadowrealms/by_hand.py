@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import (
     ConditionsChanged,
@@ -18,20 +17,12 @@ from battlemap.model.obstacle import Door
 from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms.deed import token_of
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
-from battlemap.systems.shadowrealms.sheet import (
-    Tier,
-    name_of,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.shadowrealms.sheet import Tier, name_of, sheet_of, status_of
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import (
-        SetCondition,
-        SetDoor,
-    )
+    from battlemap.model.intent import SetCondition, SetDoor
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
 

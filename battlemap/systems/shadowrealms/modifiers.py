@@ -21,12 +21,7 @@ from battlemap.systems.shadowrealms.options import (
 )
 from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
 from battlemap.systems.shadowrealms.rulings import GAME, KNOWN, overruled
-from battlemap.systems.shadowrealms.sheet import (
-    details_of,
-    name_of,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.shadowrealms.sheet import details_of, name_of, sheet_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -10,13 +10,7 @@ from battlemap.model.words import counted
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.shadowrealms.attack import pay_bonus, plan, weapon_of
 from battlemap.systems.shadowrealms.blow import RATING, Blow, aim_blow
-from battlemap.systems.shadowrealms.harm import (
-    critical,
-    fell_minion,
-    hurt,
-    location_of,
-    wound,
-)
+from battlemap.systems.shadowrealms.harm import critical, fell_minion, hurt, location_of, wound
 from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.options import MinionDamage
 from battlemap.systems.shadowrealms.pools import roll_pool

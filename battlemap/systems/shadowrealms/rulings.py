@@ -6,28 +6,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Override
-from battlemap.model.event import (
-    Noted,
-    OverridesChanged,
-)
-from battlemap.model.intent import (
-    Attack,
-)
+from battlemap.model.event import Noted, OverridesChanged
 from battlemap.rules.modifier import Modifier
 from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.systems.shadowrealms.sheet import (
-    name_of,
-)
-from battlemap.tactics.board import Board
+from battlemap.systems.shadowrealms.sheet import name_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import (
-        Attack,
-        Overrule,
-    )
+    from battlemap.model.intent import Attack, Overrule
     from battlemap.rules.procedure import Procedure
     from battlemap.tactics.board import Board
 
