@@ -178,7 +178,7 @@ def _format_warnings(data: dict[str, Json]) -> list[str]:
         known = not isinstance(version, (bool, list, dict)) and version is not None
         if known and float(version) in KNOWN_FORMATS:  # type: ignore[arg-type]  # narrowed above
             return []
-    except ValueError:
+    except (ValueError, OverflowError):
         pass
     said = "no format" if version is None else f"format {str(version)[:20]}"
     return [f"The file says {said}; 0.2 and 0.3 are known. Look the map over."]
@@ -187,7 +187,7 @@ def _format_warnings(data: dict[str, Json]) -> list[str]:
 def _read_frame(resolution: Json, info: PictureInfo | None, warnings: list[str]) -> _Frame:
     assert isinstance(resolution, dict)  # checked when the file was read
     scale = resolution.get("pixels_per_grid")
-    per_cell = float(scale) if is_number(scale) and scale > 0 else None
+    per_cell = float(scale) if is_number(scale) and scale > _NEARLY else None
     origin = _pair(resolution.get("map_origin"))
     if origin is None:
         if resolution.get("map_origin") is not None:
@@ -198,7 +198,7 @@ def _read_frame(resolution: Json, info: PictureInfo | None, warnings: list[str])
         size = Point(info.width / per_cell, info.height / per_cell)
         warnings.append("The map has no size; it was taken from its picture.")
     place = "resolution.map_size"
-    if size is None or min(size) <= 0:
+    if size is None or min(size) <= _NEARLY:
         raise wrong(place, "columns and rows of the map", resolution.get("map_size"))
     frame = _Frame(origin, size.x, size.y, per_cell)
     if max(frame.columns, frame.rows) > limits.SIDE_CELLS:

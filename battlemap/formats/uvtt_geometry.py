@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from itertools import pairwise
-from math import cos, hypot, isfinite, sin
+from math import cos, hypot, sin
 from typing import TYPE_CHECKING, TypeGuard
 
 from battlemap.geometry.cell import LatticePoint, Point
@@ -44,8 +44,7 @@ def is_number(value: Json) -> TypeGuard[int | float]:
     return (
         isinstance(value, (int, float))
         and not isinstance(value, bool)
-        and isfinite(value)
-        and abs(value) <= 100 * limits.COORDINATE
+        and abs(value) <= 100 * limits.COORDINATE  # false for NaN; a whole number has any size
     )
 
 

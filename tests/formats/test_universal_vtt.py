@@ -249,6 +249,27 @@ def test_10_bad_numbers_and_entries_are_skipped_and_counted(imported):
     assert encounter.map.lights[0].range_cells == 0
 
 
+def test_10_whole_numbers_of_any_length_are_no_places(imported):
+    huge = 10**400
+    encounter, report = imported(
+        content(
+            format=huge,
+            line_of_sight=[line((1, 1), (2, 1), (huge, 1))],
+            lights=[{"position": at(1, 1), "range": huge, "intensity": huge}],
+        )
+    )
+    assert len(of_kind(encounter, Wall)) == 1
+    assert report.counts["points_bad"] == 1
+    assert encounter.map.lights[0].range_cells == 0
+
+
+@pytest.mark.parametrize("resolution", [{"map_size": at(1e-9, 4)}, {"pixels_per_grid": 1e-320}])
+def test_10_a_map_of_no_size_is_refused(imported, resolution):
+    usual = {"map_origin": at(0, 0), "pixels_per_grid": 50}
+    with pytest.raises(FileError, match=r"resolution\.map_size: expected columns and rows"):
+        imported(content(resolution={**usual, **resolution}))
+
+
 def test_10_a_bad_point_parts_a_line(imported):
     encounter, _ = imported(
         content(line_of_sight=[[*line((1, 1), (2, 1)), None, at(3, 1), at(4, 1)]])
