@@ -123,21 +123,28 @@ class CardLayer(QWidget):
         right, left = 18.0, -size.width() - 18.0
         below, above = 92.0, -size.height() - 70.0
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
-        hidden = [self._view.pixel_of(place) for place in self._avoid]
-        hidden += [
-            self._view.pixel_of(item.pos()) for item in self._view.map_scene.items_by_token.values()
-        ]
+        route = [self._view.pixel_of(place) for place in self._avoid]
+        discs = self._discs()
 
         def cost(offset: QPointF) -> float:
             box = QRectF(self._pixel + offset, size)
             outside = 0.0 if area.contains(box) else 100.0
             # Where it hangs now is a little better than elsewhere: it doesn't jump about.
             stays = 0.0 if offset == self._offset else 0.5
-            near = box.adjusted(-18, -18, 18, 18)
-            return outside + stays + sum(near.contains(place) for place in hidden)
+            hidden = sum(weight for disc, weight in discs if disc.intersects(box))
+            return outside + stays + hidden + sum(box.contains(place) for place in route)
 
         spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
         return min(spots, key=cost)
+
+    def _discs(self) -> list[tuple[QRectF, float]]:
+        """Return where tokens are on the viewport, and how bad it is to hide each of them."""
+        shape = self._view.viewportTransform()
+        target = self._view.bridge.target
+        return [
+            (shape.mapRect(disc), 3.0 if key == target else 1.0)
+            for key, disc in self._view.map_scene.discs().items()
+        ]
 
     def _callout_box(self, callout: Callout, taken: list[QRectF]) -> QRectF:
         """Return the box that hides least: not the route, not tokens, not another card."""
@@ -145,9 +152,7 @@ class CardLayer(QWidget):
         tip = self._view.pixel_of(callout.place)
         area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
         hidden = [self._view.pixel_of(place) for place in self._avoid]
-        hidden += [
-            self._view.pixel_of(item.pos()) for item in self._view.map_scene.items_by_token.values()
-        ]
+        discs = self._discs()
         best: tuple[float, QRectF] | None = None
         for dx, dy in _SPOTS:
             box = QRectF(QPointF(0, 0), size)
@@ -156,6 +161,11 @@ class CardLayer(QWidget):
             box.moveTop(min(max(box.top(), area.top()), area.bottom() - box.height()))
             wide = box.adjusted(-24, -24, 24, 24)
             cost = 3.0 * sum(wide.contains(place) for place in hidden)
+            near = box.adjusted(-12, -12, 12, 12)
+            cost += 3.0 * sum(weight for disc, weight in discs if disc.intersects(near))
+            leader = QLineF(box.center(), tip)
+            on_way = [leader.pointAt(share / 12) for share in range(4, 12)]
+            cost += sum(any(disc.contains(place) for place in on_way) for disc, _ in discs)
             cost += 40.0 * sum(box.intersects(other) for other in taken)
             cost += 20.0 * wide.contains(tip)
             cost += QLineF(tip, box.center()).length() / 150
