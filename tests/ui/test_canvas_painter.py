@@ -291,6 +291,20 @@ def test_large_pictures_arrive_later(qtbot):
     assert picture.level_for(90).width() == 100
 
 
+def test_a_picture_of_the_document_before_comes_too_late(qtbot):
+    store = PictureStore()
+    heard = []
+    store.arrived.connect(heard.append)
+    assets = {"big.png": noise(400, 400)}
+    with qtbot.waitSignal(store.decoded):
+        assert store.get("big.png", assets) is None
+        store.clear()
+    qtbot.wait(20)
+    assert heard == []
+    with qtbot.waitSignal(store.arrived):
+        assert store.get("big.png", assets) is None, "the old picture must not be kept"
+
+
 def test_a_picture_that_claims_to_be_huge_is_not_decoded():
     whole = png(4, 4)
     header = struct.pack(">II", 100_000, 100_000) + whole[24:29]

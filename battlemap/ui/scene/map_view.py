@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from threading import Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, QThreadPool, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
 
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.scene.focus_ring import FocusRing
@@ -296,7 +297,7 @@ class MapView(PointerView):
 @cache
 def _warm_up() -> None:
     """Load in the background what the first drag needs; it would wait for it else."""
-    QThreadPool.globalInstance().start(_load)
+    Thread(target=_load, name="warm up").start()
 
 
 def _load() -> None:

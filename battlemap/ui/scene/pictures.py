@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -12,10 +14,8 @@ from PySide6.QtCore import (
     QIODevice,
     QObject,
     QRectF,
-    QRunnable,
     QSizeF,
     Qt,
-    QThreadPool,
     Signal,
 )
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter
@@ -160,23 +160,15 @@ def find_picture(key: str, assets: Mapping[str, bytes], folder: Path | None) -> 
     return path.read_bytes()
 
 
-class _Decoding(QRunnable):
-    """Decodes one picture in a thread."""
-
-    def __init__(self, key: str, data: bytes, store: PictureStore) -> None:
-        super().__init__()
-        self._key, self._data, self._store = key, data, store
-
-    def run(self) -> None:
-        image = decode(self._data)
-        self._store.decoded.emit(self._key, None if image.isNull() else Picture.of(image))
+_decoder = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
+"""Python waits for its own threads at the end; one of Qt's could want to run Python after it."""
 
 
 class PictureStore(QObject):
     """The decoded pictures of the open document, by key."""
 
-    decoded = Signal(str, object)
-    """(key, Picture or None), from the thread that decoded it."""
+    decoded = Signal(int, str, object)
+    """(generation, key, Picture or None), from the thread that decoded it."""
     arrived = Signal(str)
     """A picture that was asked for can be drawn now."""
 
@@ -184,13 +176,12 @@ class PictureStore(QObject):
         super().__init__(parent)
         self._known: dict[str, Picture | None] = {}
         self._pending: set[str] = set()
-        self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(1)
+        self._generation = 0
         self.decoded.connect(self._keep, Qt.ConnectionType.QueuedConnection)
 
     def clear(self) -> None:
-        """Forget everything; another document was opened."""
-        self._pool.waitForDone()
+        """Forget everything; another document was opened. What is being decoded comes too late."""
+        self._generation += 1
         self._known.clear()
         self._pending.clear()
 
@@ -221,12 +212,19 @@ class PictureStore(QObject):
             self._known[key] = None if image.isNull() else Picture.of(image)
         else:
             self._pending.add(key)
-            self._pool.start(_Decoding(key, data, self))
+            _decoder.submit(self._decode, self._generation, key, data)
             return None
         return self._known[key]
 
-    def _keep(self, key: str, picture: Picture | None) -> None:
-        if key in self._pending:
+    def _decode(self, generation: int, key: str, data: bytes) -> None:
+        image = decode(data)
+        picture = None if image.isNull() else Picture.of(image)
+        # The window may be gone by now, and the store with it.
+        with suppress(RuntimeError):
+            self.decoded.emit(generation, key, picture)
+
+    def _keep(self, generation: int, key: str, picture: Picture | None) -> None:
+        if generation == self._generation and key in self._pending:
             self._pending.discard(key)
             self._known[key] = picture
             self.arrived.emit(key)
