@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import number, plain, print_json, print_words, signed, yes
+from battlemap.cli.output import number, plain, print_json, print_words, yes
 from battlemap.cli.parser import UsageError, add_attack, add_map, add_stand, attack_of
 from battlemap.model.obstacle import CoverGrade
+from battlemap.model.words import signed
 
 if TYPE_CHECKING:
     from argparse import Namespace

@@ -104,8 +104,3 @@ def percent(chance: float) -> str:
     if 0 < chance < 0.0005:
         return "< 0.1 %"
     return f"{number(chance * 100, 1):g} %"
-
-
-def signed(value: int) -> str:
-    """Return a number with its sign: +2, −1."""
-    return f"{value:+d}".replace("-", "−")

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from battlemap.cli.output import plain, print_json, print_words
 from battlemap.cli.parser import UsageError, add_map, cell, token_id
+from battlemap.model.words import counted
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -109,7 +110,7 @@ def in_words(found: dict[str, Any]) -> str:
             continue
         beyond = "" if route["within_actions"] else ", more than it has"
         cells = " ".join(f"{q},{r}" for q, r in route["cells"])
-        actions = f"{route['actions']} action{'' if route['actions'] == 1 else 's'}"
+        actions = counted(route["actions"], "action")
         lines.append(f"{name}: {route['cost_feet']} ft, {actions}{beyond}: {cells}")
         lines += [
             f"  step {trigger['step']}, {trigger['by']} with {trigger['weapon']}: "

@@ -43,8 +43,3 @@ class ImportReport:
         """Return the report as lines of text, warnings last."""
         head = f"{self.file}: {self.kind}, {self.columns} x {self.rows} cells"
         return (head, *self.notes, *(f"Warning: {warning}" for warning in self.warnings))
-
-
-def counted(count: int, one: str, many: str = "") -> str:
-    """Return a number with its noun: "1 wall", "3 walls"."""
-    return f"{count:,} {one if count == 1 else many or one + 's'}"

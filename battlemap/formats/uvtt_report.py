@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.formats.report import counted
+from battlemap.model.words import counted
 
 if TYPE_CHECKING:
     from collections import Counter

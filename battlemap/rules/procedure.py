@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from battlemap.model.apply import apply
 from battlemap.model.encounter import Encounter
 from battlemap.model.event import Event
+
+if TYPE_CHECKING:
+    from battlemap.model.token import Token
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,19 @@ Procedure: TypeAlias = Part[Encounter]
 
 class IllegalIntentError(ValueError):
     """The rules forbid the intent; the message says why, in one sentence for the GM."""
+
+
+def token_of(encounter: Encounter, token_id: str) -> Token:
+    """Return the token that an intent names.
+
+    Raises
+    ------
+    IllegalIntentError
+        If there is none with this id on the map.
+    """
+    if token_id not in encounter.tokens:
+        raise IllegalIntentError(f'There is no token "{token_id}" on the map.')
+    return encounter.tokens[token_id]
 
 
 def roll(count: int, sides: int, why: str, token: str | None = None) -> Part[tuple[int, ...]]:

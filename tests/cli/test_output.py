@@ -4,12 +4,13 @@ import json
 
 import pytest
 
-from battlemap.cli.output import chances, number, percent, plain, print_json, signed, yes
+from battlemap.cli.output import chances, number, percent, plain, print_json, yes
 from battlemap.geometry.angle import Arc
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.event import ConditionsChanged, TokenMoved
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
+from battlemap.model.words import signed
 
 
 @pytest.mark.parametrize(

@@ -20,12 +20,11 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
-from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms import turns
 from battlemap.systems.shadowrealms.attack import pay_bonus
 from battlemap.systems.shadowrealms.by_hand import set_condition, set_door
 from battlemap.systems.shadowrealms.charge import perform_charge
-from battlemap.systems.shadowrealms.deed import token_of
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.readout import why_not

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
-from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms import modifiers as mods
 from battlemap.systems.shadowrealms.blow import (
@@ -69,11 +69,8 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     IllegalIntentError
         If attacker, target or weapon do not exist.
     """
-    tokens = board.encounter.tokens
-    for key in (attack.attacker, attack.target):
-        if key not in tokens:
-            raise IllegalIntentError(f'There is no token "{key}" on the map.')
-    attacker, target = tokens[attack.attacker], tokens[attack.target]
+    attacker = token_of(board.encounter, attack.attacker)
+    target = token_of(board.encounter, attack.target)
     weapon = weapon_of(system, attacker, attack.weapon)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")

@@ -14,8 +14,7 @@ from battlemap.model.event import (
     TokenMoved,
 )
 from battlemap.model.obstacle import Door
-from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.systems.shadowrealms.deed import token_of
+from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
 from battlemap.systems.shadowrealms.sheet import Tier, name_of, sheet_of, status_of
 

@@ -65,19 +65,6 @@ def tested(
     return encounter, passed, line
 
 
-def token_of(encounter: Encounter, token_id: str) -> Token:
-    """Return the token of this id.
-
-    Raises
-    ------
-    IllegalIntentError
-        If there is none on the map.
-    """
-    if token_id not in encounter.tokens:
-        raise IllegalIntentError(f'There is no token "{token_id}" on the map.')
-    return encounter.tokens[token_id]
-
-
 def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
     """Return who acts and on whom.
 

@@ -9,7 +9,7 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import counted, signed
-from battlemap.rules.procedure import IllegalIntentError, happen, roll
+from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
 from battlemap.systems.shadowrealms.options import BleedingInjuries
@@ -33,35 +33,28 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     running = encounter.turn_order.is_running
     known = {slot.token for slot in encounter.turn_order.slots}
     keys = intent.tokens or tuple(encounter.tokens)
-    for key in keys:
-        if key not in encounter.tokens:
-            raise IllegalIntentError(f'There is no token "{key}" on the map.')
-    joining = [key for key in keys if key not in known and not system.is_out(encounter.tokens[key])]
+    named = [token_of(encounter, key) for key in keys]
+    joining = [token for token in named if token.id not in known and not system.is_out(token)]
     if not joining:
         raise IllegalIntentError("There is nobody to roll initiative for.")
     order = encounter.turn_order if running else TurnOrder(round=1)
     details: list[str] = []
     slots = list(order.slots)
-    for key in joining:
-        token = encounter.tokens[key]
+    for token in joining:
         late = token.has("surprised") and order.round == 1
         rolled, line = yield from roll_initiative(system, token, order.round + late, carried=0)
         slots.extend(rolled)
         details.append(f"{line}, surprised: acts from round 2 on" if late else line)
-    for key in joining:
-        status = status_of(encounter.tokens[key])
-        ready = system.fresh(_new_turn(status))
-        ready = replace(
-            ready, extra_defenses=0, readied=0, strenuous=False, last_round=0, moved_last_turn=False
-        )
+    for token in joining:
+        ready = _rested(system, status_of(token))
         if not running:
             ready = replace(ready, second_wind=False)
-        encounter = yield from happen(StatusChanged(key, ready))
+        encounter = yield from happen(StatusChanged(token.id, ready))
     sorted_slots = in_order(system, encounter, slots, first=slots[0] if order.active else None)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(sorted_slots))))
-    headline = "Joins the fight" if running else "The fight begins"
+    headline = "The fight begins"
     if running:
-        headline = f"{', '.join(name_of(encounter.tokens[key]) for key in joining)} joins the fight"
+        headline = f"{', '.join(map(name_of, joining))} joins the fight"
     encounter = yield from happen(Noted(headline, tuple(details), "turn"))
     if order.active is not None:
         return encounter
@@ -80,17 +73,7 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
             encounter = yield from happen(ConditionsChanged(token.id, rested))
         if not isinstance(token.status, Status):
             continue
-        calm = system.fresh(_new_turn(token.status))
-        calm = replace(
-            calm,
-            extra_defenses=0,
-            readied=0,
-            strenuous=False,
-            last_round=0,
-            moved_last_turn=False,
-            limit_break="",
-            assist=0,
-        )
+        calm = replace(_rested(system, token.status), limit_break="", assist=0)
         if calm != token.status:
             encounter = yield from happen(StatusChanged(token.id, calm))
     headline = f"The fight ends after {counted(rounds, 'round')}"
@@ -286,6 +269,18 @@ def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Pr
         yield from happen(
             Noted(f"{name_of(token)} tires in armor, 1 Fatigue", (line, *lines), "damage", token_id)
         )
+    )
+
+
+def _rested(system: ShadowRealms, status: Status) -> Status:
+    """Return *status* as outside a fight: what belongs to a turn or round forgotten."""
+    return replace(
+        system.fresh(_new_turn(status)),
+        extra_defenses=0,
+        readied=0,
+        strenuous=False,
+        last_round=0,
+        moved_last_turn=False,
     )
 
 

@@ -11,7 +11,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
 from battlemap.systems.shadowrealms.by_hand import put
@@ -40,9 +40,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     A mover that drops, is thrown down or is halted stays where it is and pays for the way so far.
     The GM's hand ("force") puts the token there, costs nothing and provokes nothing.
     """
-    token = encounter.tokens.get(move.token)
-    if token is None:
-        raise IllegalIntentError(f'There is no token "{move.token}" on the map.')
+    token = token_of(encounter, move.token)
     if not move.cells:
         raise IllegalIntentError("A move needs cells.")
     if move.manner == "force":
@@ -59,10 +57,9 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     path, wrong = path_along(board, token.id, how, move.cells)
     if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
-    walk = _Walk(system, token.id, path, move.manner)
-    for trigger in move_triggers(system, board, token, path, move.manner):
-        if trigger.fires:
-            walk.waiting.append(trigger)
+    triggers = move_triggers(system, board, token, path, move.manner)
+    waiting = tuple(trigger for trigger in triggers if trigger.fires)
+    walk = _Walk(system, token.id, path, move.manner, waiting)
     for step in range(1, path.steps + 1):
         encounter, goes_on = yield from walk.before(encounter, step)
         if not goes_on:
@@ -80,9 +77,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
 
 def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way: free on one's own turn (section 8), by the GM's hand on another's."""
-    token = encounter.tokens.get(turn.token)
-    if token is None:
-        raise IllegalIntentError(f'There is no token "{turn.token}" on the map.')
+    token = token_of(encounter, turn.token)
     facing = encounter.map.grid.grid.nearest_facing(turn.facing)
     if facing == token.facing:
         return encounter
@@ -104,7 +99,8 @@ class _Walk:
     token: str
     path: Path
     manner: str
-    waiting: list[Trigger] = field(default_factory=list)
+    waiting: tuple[Trigger, ...]
+    """What fires on the way."""
     done: int = 0
     """Steps taken."""
     halted: str = ""
