@@ -39,8 +39,8 @@ def run(arguments: Namespace) -> int:
     """Import the file, print the report and return the exit status."""
     from battlemap.formats import universal_vtt
     from battlemap.model.encounter import RulesChoice
-    from battlemap.session.backups import back_up
     from battlemap.session.documents import save_encounter
+    from battlemap.session.files import back_up
     from battlemap.session.registry import system_class
 
     system = RulesChoice().system if arguments.system is None else arguments.system

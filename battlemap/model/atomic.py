@@ -33,7 +33,7 @@ def write_atomically(path: Path, content: bytes) -> None:
         with suppress(OSError):
             part.unlink()
         raise
-    _sync_folder(target.parent)
+    sync_folder(target.parent)
 
 
 def _mode(target: Path) -> int:
@@ -45,8 +45,8 @@ def _mode(target: Path) -> int:
     return 0o666 & ~mask
 
 
-def _sync_folder(folder: Path) -> None:
-    """Make the rename itself durable, where the system can (Windows can't open folders)."""
+def sync_folder(folder: Path) -> None:
+    """Make new names in a folder durable, where the system can (Windows can't open folders)."""
     with suppress(OSError):
         number = os.open(folder, os.O_RDONLY)
         try:

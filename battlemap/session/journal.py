@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import logging
 import os
-import sys
 import time
 from contextlib import suppress
 from hashlib import sha256
@@ -20,11 +19,11 @@ from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from battlemap import __version__
-from battlemap.model.atomic import write_atomically
+from battlemap.model.atomic import sync_folder, write_atomically
 from battlemap.session.exact import ExactCodec, ExactError
 from battlemap.session.file_lock import FileLock
+from battlemap.session.files import folder
 from battlemap.session.registry import system_packages
-from battlemap.session.state_folder import folder
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -86,7 +85,7 @@ class Journal:
             self._codec = codec_beside(self.path)
             flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_EXCL | _BINARY
             self._descriptor = os.open(self.path, flags, 0o600)
-            _sync_folder(directory)
+            sync_folder(directory)
         except OSError as error:
             self._give_up(error)
             return
@@ -244,14 +243,3 @@ def read_lines(path: Path) -> Iterator[tuple[dict[str, Any], int]]:
             if not isinstance(line, dict) or "what" not in line:
                 return
             yield line, end
-
-
-def _sync_folder(directory: Path) -> None:
-    """See that a new file's name is on the disk too, where folders can be synced."""
-    if sys.platform == "win32":
-        return
-    descriptor = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -11,8 +11,8 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from battlemap.dice.source import Dice
-from battlemap.session.backups import back_up
 from battlemap.session.documents import save_encounter
+from battlemap.session.files import back_up
 from battlemap.session.history import Commit, History
 from battlemap.session.log import Log, LogEntry
 from battlemap.session.registry import find_system

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 from battlemap.session.exact import ExactError
 from battlemap.session.file_lock import FileLock
+from battlemap.session.files import state_folder
 from battlemap.session.history import Commit
 from battlemap.session.journal import FORMAT, Journal, codec_beside, lock_path, read_lines
 from battlemap.session.session import Session
-from battlemap.session.state_folder import state_folder
 
 if TYPE_CHECKING:
     from battlemap.session.exact import ExactCodec

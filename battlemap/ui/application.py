@@ -97,7 +97,8 @@ def open_window(path: str | None) -> MainWindow:
     """Return the window on the map in *path*; without one, or where it can't be read, empty."""
     from PySide6.QtWidgets import QApplication
 
-    from battlemap.session.files import Journal, start_logging
+    from battlemap.session.files import start_logging
+    from battlemap.session.journal import Journal
     from battlemap.session.session import Session
     from battlemap.ui.main_window import MainWindow
     from battlemap.ui.panels.style import dress
@@ -171,7 +172,7 @@ def ago(seconds: float) -> str:
 
 def offer_recovery(window: MainWindow) -> None:
     """Offer the latest fight that was left open, and then the others one after another."""
-    from battlemap.session.files import recover
+    from battlemap.session.recovery import recover
 
     try:
         found = recover()
@@ -204,7 +205,7 @@ def _offer_first(window: MainWindow, found: list[Recovery]) -> None:
 
 
 def _recover(window: MainWindow, recovery: Recovery) -> bool:
-    from battlemap.session.files import RecoveryError
+    from battlemap.session.recovery import RecoveryError
     from battlemap.ui.bridge import Offer
 
     if not window.may_close():

@@ -13,6 +13,8 @@ from battlemap.model.event import Noted
 from battlemap.model.file_error import FileError
 from battlemap.model.intent import Act, Attack, Turn
 from battlemap.session import files
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.session import Session, load_encounter, save_encounter
 
 
@@ -208,14 +210,14 @@ def test_the_state_folder_is_the_platforms_where_none_is_chosen(monkeypatch, tmp
 
 
 def test_a_save_after_a_recovery_is_clean(saved):
-    session = Session.open(saved, journal=files.Journal())
+    session = Session.open(saved, journal=Journal())
     session.perform(Attack("hero", "orc"))
     while session.pending:
         session.answer("none")
     session.save()
     session.perform(Turn("orc", 90.0))
     session._journal.abandon()
-    (recovery,) = files.recover()
+    (recovery,) = recover()
     assert recovery.document == saved
     assert recovery.name == "fight.battlemap"
     found = recovery.restore()

@@ -17,7 +17,8 @@ from battlemap.model.intent import Attack, Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token
 from battlemap.rules.procedure import Ask, Roll
-from battlemap.session.files import Journal, recover
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.session import Session
 
 WHO = st.sampled_from(["hero", "orc"])

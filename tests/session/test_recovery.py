@@ -16,7 +16,8 @@ from battlemap.model.intent import Act, Attack, Move, SetDoor, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import Ask, Roll
 from battlemap.session import registry
-from battlemap.session.files import Journal, RecoveryError, recover
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import RecoveryError, recover
 from battlemap.session.session import Session
 
 AWAY = Move("hero", (Cell(2, 2), Cell(1, 2), Cell(0, 2)))
@@ -464,7 +465,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import Attack, Move, Turn
 from battlemap.model.token import Token
-from battlemap.session.files import Journal
+from battlemap.session.journal import Journal
 from battlemap.session.session import Session
 
 tokens = {

@@ -14,7 +14,8 @@ import pytest
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Move, Turn
 from battlemap.rules.procedure import Ask, IllegalIntentError
-from battlemap.session.files import Journal, recover
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.session import Session
 
 MAP = {
@@ -36,7 +37,7 @@ MAP = {
 CHILD = """
 import sys
 from battlemap.model.intent import Attack, BeginFight, EndTurn, Move, Turn
-from battlemap.session.files import Journal
+from battlemap.session.journal import Journal
 from battlemap.session.session import Session
 
 def settle():

@@ -11,7 +11,9 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
 from battlemap.resources import maps_path
-from battlemap.session.files import Journal, recent_files, recover
+from battlemap.session.files import recent_files
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.session import Session
 from battlemap.ui import application
 from battlemap.ui.window.welcome import sample_maps

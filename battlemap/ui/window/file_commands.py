@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMessageBox
 
 from battlemap.model.store import FileError
 from battlemap.resources import maps_path
-from battlemap.session.files import Journal, add_recent_file, recent_files
+from battlemap.session.files import add_recent_file, recent_files
+from battlemap.session.journal import Journal
 from battlemap.session.session import Session
 from battlemap.ui.bridge import Offer
 from battlemap.ui.commands import command
