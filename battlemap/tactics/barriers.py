@@ -10,10 +10,12 @@ from battlemap.geometry.bodies import Outline, outline
 from battlemap.geometry.rays import Segment, SegmentIndex
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.tactics.recent import Recent
+from battlemap.tactics.walled import WalledSteps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
     from battlemap.model.obstacle import Obstacle
 
@@ -89,6 +91,17 @@ class Barriers:
                 body = self._outline(thing)
                 segments.extend(body.edges if body is not None else ())
         return SegmentIndex(segments)
+
+    @cached_property
+    def _walled(self) -> dict[tuple[Cell, ...], WalledSteps]:
+        return {}
+
+    def walled_steps(self, offsets: tuple[Cell, ...]) -> WalledSteps:
+        """Return which steps of a footprint (seen from its anchor) meet something, made once."""
+        found = self._walled.get(offsets)
+        if found is None:
+            found = self._walled[offsets] = WalledSteps.of(self.grid, self.move_index, offsets)
+        return found
 
     @cached_property
     def bodies(self) -> tuple[tuple[Screen, Outline], ...]:

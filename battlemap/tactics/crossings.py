@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from battlemap.tactics.recent import Recent
 from battlemap.tactics.threat import threatened
 
 if TYPE_CHECKING:
@@ -47,16 +48,29 @@ def zones(board: Board, mover: Token) -> tuple[Zone, ...]:
 
     Cells in which the mover would stand too high or too low for the weapon are left out.
     """
+    return _recent.get((board, mover), lambda: _zones(board, mover))
+
+
+def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
+    # Where the mover is as high everywhere, each zone counts wholly or not at all.
+    level = mover.elevation_feet
+    if level is None and not board.encounter.map.elevation.values.any():
+        level = 0
     found = []
     for enemy in board.enemies_of(mover):
+        threat = threatened(board, enemy.id)
+        if not threat:
+            continue
         high = board.elevation_of(enemy)
         feet = {reach.weapon: reach.feet for reach in board.reading.reaches(enemy)}
-        for weapon, cells in threatened(board, enemy.id).items():
-            near = frozenset(
-                cell
-                for cell in cells
-                if abs(_height(board, mover, cell) - high) <= max(feet[weapon], 5)
-            )
+        for weapon, cells in threat.items():
+            limit = max(feet[weapon], 5)
+            if level is not None:
+                near = cells if abs(level - high) <= limit else frozenset()
+            else:
+                near = frozenset(
+                    cell for cell in cells if abs(_height(board, mover, cell) - high) <= limit
+                )
             if near:
                 found.append(Zone(enemy.id, weapon, near))
     return tuple(found)
@@ -97,8 +111,10 @@ def crossings_in(
     """Return the crossings of a route through zones that are known already."""
     found = []
     spaces = [frozenset(board.cells_at(mover, cell)) for cell in cells]
+    touched_ever = frozenset().union(*spaces)
+    near = [zone for zone in known if not zone.cells.isdisjoint(touched_ever)]
     for step in range(1, len(cells)):
-        for zone in known:
+        for zone in near:
             before, after = spaces[step - 1] & zone.cells, spaces[step] & zone.cells
             deed = deed_of(before, after)
             if not deed:
@@ -118,3 +134,6 @@ def crossings_in(
                 )
             )
     return tuple(found)
+
+
+_recent: Recent[tuple[Zone, ...]] = Recent()

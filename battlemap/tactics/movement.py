@@ -43,7 +43,14 @@ class MovementField:
     limit: int
     """Hundredths of a cell that may be spent."""
     steps: Steps
-    wakes: Wakes
+    woken: frozenset[str] = frozenset()
+    """Reactors that have struck already and count no further."""
+
+    @cached_property
+    def wakes(self) -> Wakes:
+        """Who may strike at the mover, and where."""
+        token = self.board.token(self.token_id)
+        return Wakes.of(self.board, token, self.start, self.woken, self.steps.window)
 
     @cached_property
     def _cheapest(self) -> Search:
@@ -62,10 +69,8 @@ class MovementField:
         reached &= self.steps.may_end.ravel()
         window = self.steps.window
         places = np.nonzero(reached)[0]
-        found = {
-            window.cell(place): int(cost)
-            for place, cost in zip(places.tolist(), least[places].tolist(), strict=True)
-        }
+        costs = least[places].astype(np.int64).tolist()
+        found = dict(zip(window.cells(places), costs, strict=True))
         found[self.start] = 0
         return MappingProxyType(found)
 
@@ -212,9 +217,7 @@ def movement_field(
     begin = token.at if start is None else start
     limit = mover.budget if budget is None else budget
     steps = Steps.within(board, token, mover, begin, limit)
-    return MovementField(
-        board, token_id, mover, begin, limit, steps, Wakes.of(board, token, begin, woken)
-    )
+    return MovementField(board, token_id, mover, begin, limit, steps, woken)
 
 
 def path_along(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.tactics.path import Path
-from battlemap.tactics.search import CLOSED
+from battlemap.tactics.steps import CLOSED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -18,13 +18,14 @@ Node = tuple[int, int]
 """(layer, place)."""
 
 
-class _Way(NamedTuple):
-    """One way to a node that ends with a known step: what it is worth, and what comes before."""
+_Way: TypeAlias = "tuple[int, float, tuple[Node, int, int] | None]"
+"""One way to a node that ends with a known step: turns, bend, and what comes before it.
 
-    turns: int
-    bend: float
-    before: tuple[Node, int, int] | None
-    """(node, reactors woken so far, direction of the step into it); None: the start."""
+The last is (node, reactors woken so far, direction of the step into it); None: the start.
+"""
+
+_Ways: TypeAlias = "dict[int, dict[int, _Way]]"
+"""The ways worth keeping to one node, by reactors woken and by direction of the last step."""
 
 
 def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int = 0) -> Path | None:
@@ -43,41 +44,48 @@ def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int 
     window, grid = found.steps.window, found.steps.board.grid
     goal: Node = (layer, _place(found, cell))
     before = _earlier(found, goal)
-    order = sorted(before, key=lambda node: (found.cost[node], node))
+    order = sorted((found.cost.item(node), node) for node in before)
     flat = wakes.reshape(len(grid.directions), window.size)
     start, end = grid.center(window.cell(found.start)), grid.center(cell)
-    ways: dict[Node, dict[int, dict[int, _Way]]] = {}
-    for node in order:
+    dx, dy = end.x - start.x, end.y - start.y
+    ways: dict[Node, _Ways] = {}
+    for _, node in order:
         if not before[node]:
-            ways[node] = {0: {-1: _Way(0, 0.0, None)}}
+            ways[node] = {0: {-1: (0, 0.0, None)}}
             continue
         place = grid.center(window.cell(node[1]))
-        bend = abs(
-            (end.x - start.x) * (place.y - start.y) - (end.y - start.y) * (place.x - start.x)
-        )
-        mine: dict[int, dict[int, _Way]] = {}
+        bend = abs(dx * (place.y - start.y) - dy * (place.x - start.x))
+        mine: _Ways = {}
         for earlier, direction in before[node]:
-            woken_here = int(flat[direction, earlier[1]])
+            woken_here = flat.item(direction, earlier[1])
             for woken, by_step in ways[earlier].items():
-                options = [
-                    _Way(
-                        way.turns + (last not in (-1, direction)),
-                        round(way.bend + bend, 6),
-                        (earlier, woken, last),
-                    )
-                    for last, way in by_step.items()
-                ]
-                best = min(options, key=lambda way: way[:2])
+                best = _onward(by_step, direction, bend, (earlier, woken))
                 slot = mine.setdefault(woken | woken_here, {})
                 if direction not in slot or best[:2] < slot[direction][:2]:
                     slot[direction] = best
-        # A set of reactors that contains another's is never better.
-        ways[node] = {
-            woken: by_step
-            for woken, by_step in mine.items()
-            if not any(other != woken and other & ~woken == 0 for other in mine)
-        }
+        if len(mine) > 1:
+            # A set of reactors that contains another's is never better.
+            mine = {
+                woken: by_step
+                for woken, by_step in mine.items()
+                if not any(other != woken and other & ~woken == 0 for other in mine)
+            }
+        ways[node] = mine
     return _walk(found, ways, goal)
+
+
+def _onward(
+    by_step: dict[int, _Way], direction: int, bend: float, before: tuple[Node, int]
+) -> _Way:
+    """Return the best of some ways, each one step further: fewest turns, then straightest."""
+    best = None
+    for last, way in by_step.items():
+        turns = way[0] + (last not in (-1, direction))
+        far = round(way[1] + bend, 6)
+        if best is None or (turns, far) < best[:2]:
+            best = turns, far, (*before, last)
+    assert best is not None  # there is a way to every node on a cheapest route
+    return best
 
 
 def _place(found: Search, cell: Cell) -> int:
@@ -88,6 +96,37 @@ def _place(found: Search, cell: Cell) -> int:
 
 def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
     """Return the nodes on cheapest routes to *goal*, each with (node before, direction)."""
+    if found.strikes is not None:
+        return _earlier_in_layers(found, goal)
+    grid, window = found.steps.board.grid, found.steps.window
+    begin: Node = (found.first_layer, found.start)
+    into = found.into
+    back = [
+        (1 << direction, direction, dr * window.width + dq, int(grid.is_diagonal((dq, dr))))
+        for direction, (dq, dr) in enumerate(grid.directions)
+    ]
+    known: dict[Node, list[tuple[Node, int]]] = {}
+    stack = [goal]
+    while stack:
+        node = stack.pop()
+        if node in known:
+            continue
+        known[node] = steps = []
+        if node == begin:
+            continue
+        layer, place = node
+        bits = into[layer][place]
+        for bit, direction, shift, flips in back:
+            if bits & bit:
+                one = layer ^ flips if found.parities == 2 else layer
+                earlier = one, place - shift
+                steps.append((earlier, direction))
+                stack.append(earlier)
+    return known
+
+
+def _earlier_in_layers(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
+    """Return the same where layers count the strikes suffered."""
     grid, window = found.steps.board.grid, found.steps.window
     begin: Node = (found.first_layer, found.start)
     shifts = [dr * window.width + dq for dq, dr in grid.directions]
@@ -122,7 +161,7 @@ def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
     return known
 
 
-def _walk(found: Search, ways: dict[Node, dict[int, dict[int, _Way]]], goal: Node) -> Path:
+def _walk(found: Search, ways: dict[Node, _Ways], goal: Node) -> Path:
     woken = min(
         ways[goal],
         key=lambda bits: (
@@ -134,7 +173,7 @@ def _walk(found: Search, ways: dict[Node, dict[int, dict[int, _Way]]], goal: Nod
     last = min(ways[goal][woken], key=lambda step: (ways[goal][woken][step][:2], step))
     node = goal
     route = [goal]
-    while (before := ways[node][woken][last].before) is not None:
+    while (before := ways[node][woken][last][2]) is not None:
         node, woken, last = before
         route.append(node)
     route.reverse()

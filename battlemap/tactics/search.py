@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from battlemap.tactics.grid_backend import StepGraph
+from battlemap.tactics.steps import CLOSED
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,8 +18,8 @@ if TYPE_CHECKING:
     from battlemap.tactics.grid_backend import Lengths
     from battlemap.tactics.steps import Steps
 
-CLOSED = 1e12
-"""The cost of a step that isn't allowed; more than any budget."""
+_REMEMBERED = 40_000
+"""Windows of so many cells are asked for again and again; larger ones would fill the memory."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,6 +39,29 @@ class Search:
     strikes: NDArray[np.int64] | None = None
     """[direction, place]: how many strikes a step suffers, where layers count them."""
 
+    @cached_property
+    def into(self) -> tuple[bytes, ...]:
+        """By parity, then place: bits of the directions whose steps end there at least cost.
+
+        Only for searches that count no strikes.
+        """
+        steps = self.steps
+        directions = steps.board.grid.directions
+        ends = _ends(directions, steps.window.width, steps.window.size, self.parities)
+        nodes = ends.reshape(-1, len(directions))
+        cost = self.cost.ravel()
+        found = np.zeros(len(cost), dtype=np.uint8)
+        starts = np.nonzero(np.isfinite(cost))[0]
+        parity, place = np.divmod(starts, steps.window.size)
+        for index in range(len(directions)):
+            into = nodes[starts, index]
+            # A closed step costs more than any that is reached, and infinity isn't that much.
+            least = cost[starts] + self.price[parity, index, place] == cost[into]
+            found[into[least]] |= np.uint8(1 << index)
+        return tuple(
+            found.reshape(self.parities, -1)[one].tobytes() for one in range(len(self.cost))
+        )
+
     def least(self) -> NDArray[np.float64]:
         """Return the least cost to each place, whatever the layer; infinite where out of reach."""
         least: NDArray[np.float64] = self.cost.min(axis=0)
@@ -55,8 +80,9 @@ class Search:
             return None
         for first in range(fewest * self.parities, len(self.cost), self.parities):
             costs = self.cost[first : first + self.parities, place]
-            if np.isfinite(costs).any():
-                return first + int(costs.argmin())
+            best = int(costs.argmin())
+            if costs.item(best) < CLOSED:
+                return first + best
         return None
 
     def cost_to(self, cell: Cell) -> int | None:
@@ -93,29 +119,16 @@ def search(
     window, grid = steps.window, steps.board.grid
     size, count = window.size, len(grid.directions)
     parities = 2 if steps.counts_parity else 1
-    closed = ~steps.allowed if shut is None else ~steps.allowed | shut
-    price = np.stack(
-        [
-            np.where(closed, CLOSED, steps.prices(one)).reshape(count, size)
-            for one in range(parities)
-        ]
-    )
+    price = steps.tolls
+    if shut is not None:
+        price = np.where(shut.reshape(1, count, size), CLOSED, price)
     suffered = None if strikes is None else strikes.reshape(count, size)
-    shifts = np.array([dr * window.width + dq for dq, dr in grid.directions])
-    flips = np.array([int(grid.is_diagonal(step)) for step in grid.directions])
-    places = np.arange(size)
-    ends = np.clip(places[None, :] + shifts[:, None], 0, size - 1)
+    ends = _ends(grid.directions, window.width, size, parities)
+    if suffered is None:
+        indices, data = ends, np.ascontiguousarray(price.transpose(0, 2, 1))
+    else:
+        indices, data = _layered(ends, price, suffered, layers)
     total = size * parities * layers
-    indices = np.empty((layers, parities, size, count), dtype=np.int32)
-    data = np.empty((layers, parities, size, count), dtype=np.float64)
-    for layer in range(layers):
-        further = layer + (0 if suffered is None else suffered)
-        for one in range(parities):
-            other = (one ^ flips[:, None]) if parities == 2 else np.zeros((count, 1), dtype=int)
-            into = (np.minimum(further, layers - 1) * parities + other) * size + ends
-            cost = np.where(further < layers, price[one], CLOSED)
-            indices[layer, one] = into.T
-            data[layer, one] = cost.T
     graph = StepGraph(indices.reshape(total, count), data.reshape(total, count))
     begin = window.index(start)
     assert begin is not None  # the window was made around the start
@@ -125,3 +138,41 @@ def search(
     )
     cost = lengths.array.reshape(layers * parities, size)
     return Search(steps, begin, cost, price, parities, first_layer, suffered)
+
+
+def _ends(directions: tuple[Cell, ...], width: int, size: int, parities: int) -> NDArray[np.int32]:
+    """Return [parity, place, direction]: the node where the step ends, in the first layer."""
+    make = _made_ends if size <= _REMEMBERED else _made_ends.__wrapped__
+    return make(directions, width, size, parities)
+
+
+@lru_cache(maxsize=8)
+def _made_ends(
+    directions: tuple[Cell, ...], width: int, size: int, parities: int
+) -> NDArray[np.int32]:
+    shifts = np.array([dr * width + dq for dq, dr in directions])
+    ends = np.clip(np.arange(size)[:, None] + shifts[None, :], 0, size - 1)
+    found = np.empty((parities, size, len(directions)), dtype=np.int32)
+    for one in range(parities):
+        # Only squares have diagonals, and only they come with two parities.
+        flips = [parities == 2 and dq != 0 and dr != 0 for dq, dr in directions]
+        found[one] = ends + size * (one ^ np.array(flips, dtype=np.int64))[None, :]
+    found.flags.writeable = False
+    return found
+
+
+def _layered(
+    ends: NDArray[np.int32], price: NDArray[np.float64], suffered: NDArray[np.int64], layers: int
+) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
+    """Return ends and costs of all layers: a step leads as many layers up as strikes it suffers."""
+    parities, size, count = ends.shape
+    indices = np.empty((layers, parities, size, count), dtype=np.int32)
+    data = np.empty((layers, parities, size, count), dtype=np.float64)
+    strikes = suffered.T
+    for layer in range(layers):
+        further = layer + strikes
+        into = np.minimum(further, layers - 1) * (parities * size)
+        for one in range(parities):
+            indices[layer, one] = ends[one] + into
+            data[layer, one] = np.where(further < layers, price[one].T, CLOSED)
+    return indices, data

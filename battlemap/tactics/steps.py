@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,9 +18,11 @@ from battlemap.geometry.grid import HUNDRED, DiagonalMetric, GridKind
 from battlemap.model.token import are_hostile
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.conventions import CornerRule
+from battlemap.tactics.crowd import Crowd
+from battlemap.tactics.window import Window, inner, shifted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -28,62 +30,11 @@ if TYPE_CHECKING:
     from battlemap.tactics.board import Board
     from battlemap.tactics.mover import Mover
 
-Number = TypeVar("Number", bound=np.generic)
+CLOSED = 1e12
+"""The cost of a step that isn't allowed; more than any budget."""
 
 EUCLIDEAN_DIAGONAL = 141
 """The square root of two, in hundredths of a cell."""
-
-
-@dataclass(frozen=True)
-class Window:
-    """A block of cells, q from ``left`` and r from ``top``, in the cells' own coordinates."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @classmethod
-    def around(cls, cells: Iterable[Cell], margin: int) -> Window:
-        """Return the smallest window with *margin* cells on all sides of *cells*."""
-        known = list(cells)
-        left = min(cell[0] for cell in known) - margin
-        top = min(cell[1] for cell in known) - margin
-        right = max(cell[0] for cell in known) + margin
-        bottom = max(cell[1] for cell in known) + margin
-        return cls(left, top, right - left + 1, bottom - top + 1)
-
-    def index(self, cell: Cell) -> int | None:
-        """Return the place of *cell* in a flattened array, or None outside."""
-        q, r = cell[0] - self.left, cell[1] - self.top
-        if 0 <= q < self.width and 0 <= r < self.height:
-            return r * self.width + q
-        return None
-
-    def cell(self, index: int) -> Cell:
-        """Return the cell at a place of a flattened array."""
-        r, q = divmod(index, self.width)
-        return Cell(self.left + q, self.top + r)
-
-    @property
-    def size(self) -> int:
-        """How many cells there are."""
-        return self.width * self.height
-
-
-def shifted(values: NDArray[Number], step: tuple[int, int], fill: int | bool) -> NDArray[Number]:
-    """Return the array whose place holds what *values* holds one *step* (q, r) on."""
-    dq, dr = step
-    height, width = values.shape
-    result = np.full_like(values, fill)
-    if abs(dq) >= width or abs(dr) >= height:
-        return result
-    rows = slice(max(-dr, 0), height - max(dr, 0))
-    columns = slice(max(-dq, 0), width - max(dq, 0))
-    from_rows = slice(max(dr, 0), height + min(dr, 0))
-    from_columns = slice(max(dq, 0), width + min(dq, 0))
-    result[rows, columns] = values[from_rows, from_columns]
-    return result
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,13 +49,11 @@ class Steps:
     @classmethod
     def within(cls, board: Board, token: Token, mover: Mover, start: Cell, limit: int) -> Steps:
         """Return the steps among the anchors that *limit* hundredths could reach in the open."""
-        grid = board.grid
-        corners = [
-            grid.from_offset(column, row)
-            for column in (0, grid.columns - 1)
-            for row in (0, grid.rows - 1)
-        ]
-        whole = Window.around([*corners, start], 1)
+        whole = Window.of_map(board.grid, 1)
+        if whole.index(start) is None:
+            whole = Window.around(
+                [start, Cell(whole.left, whole.top), whole.cell(whole.size - 1)], 0
+            )
         radius = limit // HUNDRED
         left = max(start[0] - radius, whole.left)
         top = max(start[1] - radius, whole.top)
@@ -130,17 +79,7 @@ class Steps:
 
     @cached_property
     def _wide(self) -> Window:
-        window, margin = self.window, self._margin
-        return Window(
-            window.left - margin,
-            window.top - margin,
-            window.width + 2 * margin,
-            window.height + 2 * margin,
-        )
-
-    def _inner(self, values: NDArray[Number]) -> NDArray[Number]:
-        margin = self._margin
-        return values[margin:-margin, margin:-margin]
+        return self.window.grown(self._margin)
 
     @cached_property
     def _on_map(self) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
@@ -175,6 +114,8 @@ class Steps:
 
     def _everywhere(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Return the anchors whose whole footprint lies in *cells* (both wide windows)."""
+        if len(self._offsets) == 1:  # the anchor's own cell
+            return cells
         found = np.ones_like(cells)
         for offset in self._offsets:
             found &= shifted(cells, offset, fill=False)
@@ -190,19 +131,25 @@ class Steps:
         wide, conventions = self._wide, self.board.conventions
         passable = np.ones((wide.height, wide.width), dtype=bool)
         empty = passable.copy()
-        for cell, ids in self.board.standing.items():
-            index = wide.index(cell)
-            if index is None:
-                continue
-            for other_id in ids:
-                if other_id == self.token.id:
-                    continue
-                empty.flat[index] = False
-                hostile = are_hostile(self.board.token(other_id).side, self.token.side)
-                if hostile and not conventions.pass_through_foes:
-                    passable.flat[index] = False
-                if not hostile and not conventions.pass_through_allies:
-                    passable.flat[index] = False
+        crowd = Crowd.of(self.board)
+        q, r = crowd.q - wide.left, crowd.r - wide.top
+        inside = (q >= 0) & (q < wide.width) & (r >= 0) & (r < wide.height)
+        inside &= crowd.owner != crowd.place_of.get(self.token.id, -1)
+        empty[r[inside], q[inside]] = False
+        stops = np.array(
+            [
+                not (
+                    conventions.pass_through_foes
+                    if are_hostile(side, self.token.side)
+                    else conventions.pass_through_allies
+                )
+                for side in crowd.sides
+            ],
+            dtype=bool,
+        )
+        if stops.any():
+            inside &= stops[crowd.side]
+            passable[r[inside], q[inside]] = False
         return passable, empty
 
     @cached_property
@@ -212,12 +159,12 @@ class Steps:
     @cached_property
     def enterable(self) -> NDArray[np.bool_]:
         """[r, q]: the whole footprint is on the map, passable, and no foe stands in it."""
-        return self._inner(self._wide_enterable)
+        return inner(self._wide_enterable, self._margin)
 
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
         """[r, q]: enterable, and nobody else stands there."""
-        return self.enterable & self._inner(self._everywhere(self._free_of[1]))
+        return self.enterable & inner(self._everywhere(self._free_of[1]), self._margin)
 
     @cached_property
     def _extra(self) -> NDArray[np.int64]:
@@ -238,110 +185,40 @@ class Steps:
 
     @cached_property
     def _walled(self) -> NDArray[np.bool_]:
-        """[direction, r, q] in the wide window: a movement wall meets the step.
-
-        A step is blocked when a wall meets the convex hull of the centers of the token's cells
-        before and after it; that is the same hull for the step back.
-        """
-        grid, wide = self.board.grid, self._wide
-        count = len(grid.directions)
-        found = np.zeros((count, wide.height, wide.width), dtype=bool)
-        index = Barriers.of(grid, self.board.encounter.map.obstacles).move_index
-        near = self._cells_near_walls()
-        if near is None:
-            return found
-        scale = 1000 if grid.kind is GridKind.SQUARE else 3000
-        shift = scale // 2 if grid.kind is GridKind.SQUARE else 0
-        rows, columns = np.nonzero(near)
-        anchors = np.stack([columns + wide.left, rows + wide.top], axis=1) * scale + shift
-        offsets = np.array([tuple(cell) for cell in self._offsets], dtype=np.int64) * scale
-        forward = range(count // 2)
-        if len(offsets) == 1:
-            rays = np.concatenate(
-                [
-                    np.concatenate(
-                        [anchors, anchors + np.array(grid.directions[d], dtype=np.int64) * scale],
-                        axis=1,
-                    )
-                    for d in forward
-                ]
-            )
-            met = index.met(rays)
-        else:
-            hulls = np.concatenate(
-                [
-                    anchors[:, None, :]
-                    + np.concatenate(
-                        [offsets, offsets + np.array(grid.directions[d], dtype=np.int64) * scale]
-                    )[None, :, :]
-                    for d in forward
-                ]
-            )
-            met = index.met_by_hulls(hulls)
-        for d, part in zip(forward, np.split(met, len(forward)), strict=True):
-            found[d, rows, columns] = part
-            back = (-grid.directions[d][0], -grid.directions[d][1])
-            found[d + count // 2] = shifted(found[d], back, fill=False)
-        return found
-
-    def _cells_near_walls(self) -> NDArray[np.bool_] | None:
-        """Return the anchors whose steps may meet a wall; None: there are no walls near."""
-        grid, wide = self.board.grid, self._wide
-        index = Barriers.of(grid, self.board.encounter.map.obstacles).move_index
-        scale = 1000 if grid.kind is GridKind.SQUARE else 3000
-        shift = 0 if grid.kind is GridKind.SQUARE else scale // 2
-        reach = self._margin + 1
-        box = (
-            (wide.left - reach) * scale - shift,
-            (wide.top - reach) * scale - shift,
-            (wide.left + wide.width + reach) * scale - shift,
-            (wide.top + wide.height + reach) * scale - shift,
-        )
-        walls = index.ends[index.near(box)]
-        if not len(walls):
-            return None
-        q = (walls[:, 0::2] + shift) // scale - wide.left
-        r = (walls[:, 1::2] + shift) // scale - wide.top
-        near = np.zeros((wide.height, wide.width), dtype=bool)
-        first = np.maximum(np.stack([r.min(axis=1), q.min(axis=1)], axis=1) - reach, 0).tolist()
-        last = (np.stack([r.max(axis=1), q.max(axis=1)], axis=1) + reach + 1).tolist()
-        for (r0, q0), (r1, q1) in zip(first, last, strict=True):
-            if r1 > 0 and q1 > 0:
-                near[r0:r1, q0:q1] = True
-        return near
+        """[direction, r, q] in the wide window: a movement wall meets the step."""
+        barriers = Barriers.of(self.board.grid, self.board.encounter.map.obstacles)
+        return barriers.walled_steps(self._offsets).within(self._wide)
 
     # Steps ------------------------------------------------------------------------------------
 
     @cached_property
     def allowed(self) -> NDArray[np.bool_]:
         """[direction, r, q]: the step from there is allowed."""
-        grid = self.board.grid
+        grid, margin = self.board.grid, self._margin
         rule = self.board.conventions.corners
-        wide = np.empty((len(grid.directions), self._wide.height, self._wide.width), dtype=bool)
+        found = ~inner(self._walled, margin)
         for direction, step in enumerate(grid.directions):
-            ok = shifted(self._wide_enterable, step, fill=False) & ~self._walled[direction]
+            ok = found[direction]
+            ok &= inner(self._wide_enterable, margin, step)
             if grid.is_diagonal(step) and rule is not CornerRule.UNCHECKED:
                 left, right = self._way(direction, -1), self._way(direction, 1)
                 ok &= left & right if rule is CornerRule.BOTH_WAYS else left | right
-            wide[direction] = ok
-        margin = self._margin
-        inner = wide[:, margin:-margin, margin:-margin].copy()
         # Steps out of the window are nobody's business.
         for direction, (dq, dr) in enumerate(grid.directions):
             if dq:
-                inner[direction, :, 0 if dq < 0 else -1] = False
+                found[direction, :, 0 if dq < 0 else -1] = False
             if dr:
-                inner[direction, 0 if dr < 0 else -1, :] = False
-        return inner
+                found[direction, 0 if dr < 0 else -1, :] = False
+        return found
 
     def _way(self, direction: int, turn: int) -> NDArray[np.bool_]:
         """Return where one way round a corner is open; creatures don't count."""
-        grid = self.board.grid
+        grid, margin = self.board.grid, self._margin
         count = len(grid.directions)
         first, second = (direction + turn) % count, (direction - turn) % count
         step = grid.directions[first]
-        found: NDArray[np.bool_] = shifted(self._roomy, step, fill=False) & ~self._walled[first]
-        found &= ~shifted(self._walled[second], step, fill=True)
+        walled = inner(self._walled[first], margin) | inner(self._walled[second], margin, step)
+        found: NDArray[np.bool_] = inner(self._roomy, margin, step) & ~walled
         return found
 
     @cached_property
@@ -356,8 +233,9 @@ class Steps:
             return found
         for direction, step in enumerate(grid.directions):
             entered = [cell.plus(step) for cell in self._offsets if cell.plus(step) not in own]
-            parts = [self._inner(shifted(self._extra, cell, fill=0)) for cell in entered]
-            found[direction] = np.maximum.reduce(parts)
+            for cell in entered:
+                part = inner(self._extra, self._margin, cell)
+                np.maximum(found[direction], part, out=found[direction])
         return found
 
     def prices(self, parity: int) -> NDArray[np.int64]:
@@ -368,6 +246,21 @@ class Steps:
             dear = whole * (HUNDRED + self.more) // HUNDRED
             return dear * (HUNDRED + self.mover.step_extra) // HUNDRED
         return whole + self.more + self.mover.step_extra
+
+    @cached_property
+    def tolls(self) -> NDArray[np.float64]:
+        """[parity, direction, place]: the cost of each step, CLOSED where it isn't allowed.
+
+        There are two parities where each second diagonal costs more, else one.
+        """
+        shape = len(self.board.grid.directions), self.window.size
+        shut = ~self.allowed.reshape(shape)
+        parities = 2 if self.counts_parity else 1
+        found = np.empty((parities, *shape), dtype=np.float64)
+        for one in range(parities):
+            found[one] = self.prices(one).reshape(shape)
+            found[one, shut] = CLOSED
+        return found
 
     def _base(self, step: Cell, parity: int) -> int:
         if not self.board.grid.is_diagonal(step):

@@ -12,7 +12,7 @@ import numpy as np
 from battlemap.geometry.cell import Cell
 from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.crossings import Zone, deed_of, zones
-from battlemap.tactics.steps import shifted
+from battlemap.tactics.window import shifted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.tactics.board import Board
     from battlemap.tactics.steps import Steps
+    from battlemap.tactics.window import Window
 
 REACTORS_EXACT = 10
 """The safest path is exact for so many reactors in reach; beyond, the nearest ones count."""
@@ -39,12 +40,20 @@ class Wakes:
     left_out: frozenset[str]
 
     @classmethod
-    def of(cls, board: Board, token: Token, start: Cell, woken: frozenset[str]) -> Wakes:
-        """Return who may strike at *token* moving from *start*; *woken* have struck already."""
+    def of(
+        cls, board: Board, token: Token, start: Cell, woken: frozenset[str], window: Window
+    ) -> Wakes:
+        """Return who may strike at *token* moving from *start* with its anchor in *window*.
+
+        Those in *woken* have struck already.
+        """
+        wide = window.grown(max(max(abs(q), abs(r)) for q, r in board.cells_at(token, Cell(0, 0))))
         found = [
             zone
             for zone in zones(board, token)
-            if zone.by not in woken and board.reading.may_react(board.token(zone.by))
+            if zone.by not in woken
+            and any(wide.index(cell) is not None for cell in zone.cells)
+            and board.reading.may_react(board.token(zone.by))
         ]
         near: dict[str, int] = {}
         for zone in found:
