@@ -423,4 +423,6 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         if self.keeps_preferences:
             save_preferences(self.preferences())
         self.bridge.session.close()
+        # Losing focus while it is taken apart, a line must not ask the map for anything.
+        self.attack_panel.blockSignals(True)
         event.accept()

@@ -407,6 +407,14 @@ def test_w_explains_the_line_worth_most_and_overrules_it(window, qtbot):
     assert window.bridge.pinned is None
 
 
+def test_w_explains_while_the_panels_float(window, qtbot):
+    window.bridge.select(["seren"])
+    window.bridge.set_target("archer")
+    window.run_command("view.float")
+    window.run_command("fight.why")
+    assert window.why_card.isVisible()
+
+
 @pytest.mark.parametrize("fact", ["distance", "arc", "cover", "sight", "height", "engaged_by"])
 def test_every_fact_is_explained(window, qtbot, fact):
     window.bridge.select(["seren"])

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from battlemap.geometry.names import cell_name
 from battlemap.rules.plan import Choice, ChoiceOption
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from battlemap.rules.plan import AttackPlan
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.window.layout import MapHost
 
 WIDTH = 424
 OVERRULES = (
@@ -58,8 +59,9 @@ class WhyCard(QFrame):
     overruled = Signal(str, str)
     """(key of the modifier, "map" | "once" | "until cleared")."""
 
-    def __init__(self, panel: AttackPanel, host: QWidget) -> None:
+    def __init__(self, panel: AttackPanel, host: MapHost) -> None:
         super().__init__(host)
+        self._host = host
         self.setObjectName("Card")
         self.panel, self.bridge = panel, panel.bridge
         self.fact = ""
@@ -223,7 +225,7 @@ class WhyCard(QFrame):
         self.move(max(corners, key=room))
 
     def _token_place(self, token_id: str) -> QPoint:
-        view = self.panel.window().view
+        view = self._host.view
         pixel = view.pixel_of(view.map_scene.center_of(token_id)).toPoint()
         return view.viewport().mapTo(self.parentWidget(), pixel)
 
