@@ -142,6 +142,14 @@ def find_picture(key: str, assets: Mapping[str, bytes], folder: Path | None) -> 
         return None
     if key in assets:
         return assets[key]
+    try:
+        return _from_disk(key, folder)
+    except (OSError, ValueError):
+        # No folder can hold such a name, or it can't be read; an error here would end the painting.
+        return None
+
+
+def _from_disk(key: str, folder: Path | None) -> bytes | None:
     if key.startswith(BUILTIN):
         name = key.removeprefix(BUILTIN)
         if not name or "/" in name or "\\" in name:

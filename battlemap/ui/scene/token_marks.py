@@ -93,9 +93,10 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
     count = len(look.conditions)
     if count == 0:
         return
-    size = 9 * k if count <= 2 else 8 * k
-    step = 19.5 * k if count <= 2 else 17 * k
-    top = -0.53 * r if count <= 2 else min(-0.53 * r, -17 * k)
+    if count <= 2:
+        size, step, top = 9 * k, 19.5 * k, -0.53 * r
+    else:  # all of them stand above the name
+        size, step, top = 7.6 * k, 15 * k, min(-0.62 * r, -23 * k)
     for index, condition in enumerate(look.conditions[:SHOWN_CONDITIONS]):
         color = "#F0E442" if condition in _GOOD_CONDITIONS else "#FF8A5C"
         place = QPointF(-r, top + index * step)
@@ -104,7 +105,7 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
         text = f"+{count - SHOWN_CONDITIONS}"
         plate(
             painter,
-            QPointF(-r + 2 * k, top + SHOWN_CONDITIONS * step - 1 * k),
+            QPointF(-r + 2 * k, top + SHOWN_CONDITIONS * step - 2 * k),
             text,
             k,
             ink=PLATE_INK,
