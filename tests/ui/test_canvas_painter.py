@@ -323,6 +323,10 @@ def test_pictures_come_from_the_documents_own_folder_only(tmp_path):
     assert find_picture(str(tmp_path / "secret.png"), {}, tmp_path / "map") is None
     assert find_picture("builtin:../../pyproject", {}, None) is None
     assert find_picture("builtin:knight", {}, None).lstrip().startswith(b"<svg")
+    # Names that no folder can hold.
+    assert find_picture("a" * 300 + ".png", {}, tmp_path / "map") is None
+    assert find_picture("builtin:" + "a" * 300, {}, None) is None
+    assert find_picture("a\0b.png", {}, tmp_path / "map") is None
 
 
 # Evidence --------------------------------------------------------------------------------------
