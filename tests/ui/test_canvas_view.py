@@ -110,6 +110,20 @@ def test_fit_shows_the_whole_map(open_view, qtbot):
         assert area.contains(pixel(view, cell))
 
 
+def test_the_whole_map_stays_in_view_when_the_window_changes_until_one_zooms(open_view, qtbot):
+    view = open_view(encounter())
+    view.fit()
+    zoom = view.zoom
+    view.resize(view.width() * 2, view.height() * 2)
+    qtbot.waitUntil(lambda: view.zoom > zoom)
+    assert all(
+        view.viewport().rect().contains(pixel(view, cell)) for cell in (Cell(0, 0), Cell(15, 11))
+    )
+    view.zoom_to(1.7)
+    view.resize(view.width() // 2, view.height() // 2)
+    assert view.zoom == pytest.approx(1.7)
+
+
 @pytest.mark.parametrize("kind", list(GridKind))
 @pytest.mark.parametrize("zoom", [1.0, 1.25, 1.5, 2.0])
 def test_every_drawn_center_picks_its_own_cell(open_view, kind, zoom):

@@ -235,7 +235,7 @@ class MapView(PointerView):
         middle = self.place_at(self._middle())
         super().resizeEvent(event)
         self._arrange()
-        if not self._was_fitted and self.isVisible():
+        if self._shows_all and self.isVisible():
             self.fit()
         elif event.oldSize().isValid():
             self._apply_scale()
@@ -245,7 +245,7 @@ class MapView(PointerView):
         """Fit the map the first time."""
         super().showEvent(event)
         self._arrange()
-        if not self._was_fitted:
+        if self._shows_all:
             self.fit()
         _warm_up()
 
@@ -291,7 +291,7 @@ class MapView(PointerView):
         if self.isVisible():
             self.fit()
         else:
-            self._was_fitted = False
+            self._shows_all = True
 
 
 @cache

@@ -44,7 +44,7 @@ class ZoomView(QGraphicsView):
         self.map_scene = MapScene(bridge, theme)
         self.setScene(self.map_scene)
         self._scale = CELL_AT_100 / SCENE_SCALE
-        self._was_fitted = False
+        self._shows_all = True
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setCacheMode(QGraphicsView.CacheModeFlag.CacheBackground)
@@ -79,6 +79,7 @@ class ZoomView(QGraphicsView):
             return
         fixed = pixel if pixel is not None else self._middle()
         place = self.place_at(fixed)
+        self._shows_all = False
         self._scale = scale
         self._apply_scale()
         self._put(place, fixed)
@@ -93,7 +94,7 @@ class ZoomView(QGraphicsView):
         self.zoom_to(self.zoom / ZOOM_STEP)
 
     def fit(self) -> None:
-        """Show the whole map."""
+        """Show the whole map, in a window of another size too, until the GM zooms or pans."""
         box = map_rect(self.map_scene.grid)
         area = self.free_area()
         scale = min(max(1.0, area.width()) / box.width(), max(1.0, area.height()) / box.height())
@@ -101,7 +102,7 @@ class ZoomView(QGraphicsView):
         self._scale = min(limit, max(SMALLEST_CELL / SCENE_SCALE, scale))
         self._apply_scale()
         self._put(box.center(), area.center())
-        self._was_fitted = True
+        self._shows_all = True
         self.zoom_changed.emit(self.zoom)
 
     def free_area(self) -> QRectF:
@@ -113,6 +114,7 @@ class ZoomView(QGraphicsView):
     def center_on(self, token_id: str) -> None:
         """Bring a token to the middle; nothing happens for an id that isn't on the map."""
         if token_id in self.bridge.encounter.tokens:
+            self._shows_all = False
             self._put(self.map_scene.center_of(token_id), self._middle())
 
     def reveal(self, token_id: str) -> None:
@@ -133,6 +135,10 @@ class ZoomView(QGraphicsView):
 
     def pan(self, by: QPointF) -> None:
         """Move the view by so many pixels over the map."""
+        self._shows_all = False
+        self._scroll(by)
+
+    def _scroll(self, by: QPointF) -> None:
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         across.setValue(across.value() + round(by.x()))
         down.setValue(down.value() + round(by.y()))
@@ -151,7 +157,7 @@ class ZoomView(QGraphicsView):
 
     def _put(self, place: QPointF, pixel: QPointF) -> None:
         """Pan so that *place* appears at *pixel*."""
-        self.pan(self.pixel_of(place) - pixel)
+        self._scroll(self.pixel_of(place) - pixel)
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         """Tell what lies over the map that it moved."""
