@@ -144,6 +144,8 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
             action = QAction(made.label, self)
             action.setObjectName(made.id)
             action.setCheckable(made.checkable)
+            # The check mark stands where the icon would.
+            action.setIconVisibleInMenu(not made.checkable)
             action.setToolTip(made.help)
             action.setStatusTip("")
             action.setShortcuts([QKeySequence(keys) for keys in made.shortcuts])
@@ -205,6 +207,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         bridge.overlays_changed.connect(self.update_actions)
         bridge.planned.connect(lambda _: self._tell_keys())
         bridge.hovered.connect(self._hovered)
+        bridge.session_changed.connect(lambda: self._hovered(None))
         bridge.evidence.connect(self.view.show_evidence)
         bridge.message.connect(lambda text, kind: self.message_bar.show_offer(Offer(text, kind)))
         bridge.offered.connect(self.message_bar.show_offer)
