@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 import time
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
 from battlemap.dice.source import Dice
 from battlemap.session.documents import save_encounter
@@ -16,32 +14,17 @@ from battlemap.session.files import back_up
 from battlemap.session.history import Commit, History
 from battlemap.session.log import Log, LogEntry
 from battlemap.session.registry import find_system
+from battlemap.session.subscribers import Change, Subscribers
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from battlemap.model.encounter import Encounter, RulesChoice
     from battlemap.model.event import Outcome
     from battlemap.rules.system import RuleSystem
     from battlemap.session.journal import Journal
-
-ChangeKind: TypeAlias = Literal["step", "commit", "undo", "redo", "open", "ask"]
-
-_logger = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True)
-class Change:
-    """What a subscriber hears: the document before and after, and why it changed.
-
-    "step" is one event inside a procedure, "ask" a question that opened (nothing changed), "commit"
-    the end of an intent or edit, "undo" also a procedure that was canceled or failed half-way.
-    """
-
-    before: Encounter
-    after: Encounter
-    kind: ChangeKind
+    from battlemap.session.subscribers import ChangeKind
 
 
 class OpenDocument:
@@ -63,8 +46,7 @@ class OpenDocument:
         self.log = Log()
         self._encounter = encounter
         self._dice = Dice.seeded(randbits(32) if seed is None else seed)
-        self._subscribers: list[Callable[[Change], None]] = []
-        self._failures: list[Exception] = []
+        self._subscribers = Subscribers()
         self._known_system: tuple[RulesChoice, RuleSystem] | None = None
         self._journal = journal
         self._backed_up: set[Path] = set()
@@ -117,13 +99,7 @@ class OpenDocument:
 
     def subscribe(self, callback: Callable[[Change], None]) -> Callable[[], None]:
         """Call *callback* at every change; return a function that ends it."""
-        self._subscribers.append(callback)
-
-        def unsubscribe() -> None:
-            if callback in self._subscribers:
-                self._subscribers.remove(callback)
-
-        return unsubscribe
+        return self._subscribers.add(callback)
 
     # Editing and history ------------------------------------------------------------------
 
@@ -156,7 +132,7 @@ class OpenDocument:
         commit = Commit(label, before, encounter, number=number, time=now, merge_key=merge_key)
         if commit.is_empty:
             return
-        with self._public():
+        with self._subscribers.heard_out():
             if not self.history.merges(commit):
                 entry = self._enter(label, kind="edit", commit=number)
                 commit = replace(commit, log_ids=(entry.number,))
@@ -278,7 +254,7 @@ class OpenDocument:
         dice: Dice | None,
         kind: Literal["undo", "redo"],
     ) -> None:
-        with self._public():
+        with self._subscribers.heard_out():
             before, self._encounter = self._encounter, encounter
             self._dice = dice or self._dice
             self.log.strike(commit.log_ids, struck=kind == "undo")
@@ -313,19 +289,4 @@ class OpenDocument:
                 self._journal.flush()
 
     def _tell(self, before: Encounter, kind: ChangeKind) -> None:
-        change = Change(before, self._encounter, kind)
-        for callback in tuple(self._subscribers):
-            try:
-                callback(change)
-            except Exception as error:
-                # Who draws the map must not decide how a deed ends: raised once all is done.
-                _logger.exception("A subscriber failed at %s", kind)
-                self._failures.append(error)
-
-    @contextmanager
-    def _public(self) -> Iterator[None]:
-        """Finish a public deed: what subscribers did wrong comes out at its end."""
-        yield
-        if self._failures:
-            failures, self._failures = self._failures, []
-            raise failures[0]
+        self._subscribers.tell(Change(before, self._encounter, kind))

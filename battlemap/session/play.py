@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections import deque
 from dataclasses import replace
+from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
 from battlemap.rules.procedure import Ask, Roll
-from battlemap.session.history import Commit
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import OpenDocument
 from battlemap.session.policy import STANDING, PolicyMode, answer_by_policy
@@ -23,32 +22,23 @@ from battlemap.session.procedure_run import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
+    from battlemap.model.event import Event
     from battlemap.model.intent import Intent
-    from battlemap.session.journal import Journal
     from battlemap.session.log import LogEntry
 
 
 class Play(OpenDocument):
     """A document in which intents are carried out, one at a time."""
 
-    def __init__(
-        self,
-        encounter: Encounter,
-        *,
-        path: Path | None = None,
-        seed: int | None = None,
-        journal: Journal | None = None,
-    ) -> None:
-        super().__init__(encounter, path=path, seed=seed, journal=journal)
-        self._manual_dice = False
-        self._policies: dict[tuple[str, str], PolicyMode] = {}
-        self._run: ProcedureRun | None = None
-        self._is_running = False
-        self._known_faces: deque[tuple[int, ...]] = deque()
+    _manual_dice = False
+    _run: ProcedureRun | None = None
+    _is_running = False
+    _policies: Mapping[tuple[str, str], PolicyMode] = MappingProxyType({})
+    _known_faces: tuple[tuple[int, ...], ...] = ()
+    """How the next rolls come out while a deed is carried out anew."""
 
     @property
     def is_modified(self) -> bool:
@@ -89,7 +79,7 @@ class Play(OpenDocument):
             If a face typed ahead is not on the die that is rolled; nothing changed.
         """
         self._refuse_while_busy()
-        with self._public():
+        with self._subscribers.heard_out():
             procedure = self.system.perform(self._encounter, intent)
             self._run = ProcedureRun(
                 intent, procedure, self._encounter, self._dice, self.history.next_number
@@ -110,7 +100,7 @@ class Play(OpenDocument):
         self._refuse_while_running()
         question = self.pending
         check_answer(question, key)
-        with self._public():
+        with self._subscribers.heard_out():
             if isinstance(question, Ask) and key in STANDING:
                 self.set_policy(
                     question.token, question.kind, "never" if key == "never" else "always"
@@ -127,7 +117,7 @@ class Play(OpenDocument):
         """
         self._refuse_while_running()
         checked = check_roll(self.pending, faces)
-        with self._public():
+        with self._subscribers.heard_out():
             self._give(checked)
 
     def type_next(self, faces: Sequence[int]) -> None:
@@ -148,7 +138,7 @@ class Play(OpenDocument):
         """Abandon the pending procedure and restore the state before it."""
         self._refuse_while_running()
         if self._run is not None:
-            with self._public():
+            with self._subscribers.heard_out():
                 self._abandon("cancel")
 
     def undo(self) -> str | None:
@@ -174,7 +164,7 @@ class Play(OpenDocument):
         """
         if self.policy(token_id, kind) == mode:
             return
-        self._policies[token_id, kind] = mode
+        self._policies = MappingProxyType({**self._policies, (token_id, kind): mode})
         token = self._encounter.tokens.get(token_id)
         name = token.name if token else token_id
         entry = self._enter(f"{name}, {kind}: {mode}", kind="gm", token=token_id, gm=True)
@@ -182,7 +172,7 @@ class Play(OpenDocument):
 
     def restore_policy(self, token_id: str, kind: str, mode: PolicyMode, entry: LogEntry) -> None:
         """Settle a kind of questions as a journal says, with the log entry that it made."""
-        self._policies[token_id, kind] = mode
+        self._policies = MappingProxyType({**self._policies, (token_id, kind): mode})
         self.log.restore(entry)
 
     def policy(self, token_id: str, kind: str) -> PolicyMode:
@@ -199,12 +189,12 @@ class Play(OpenDocument):
         IllegalIntentError, ValueError
             As ``perform`` does.
         """
-        self._known_faces = deque(faces)
+        self._known_faces = tuple(faces)
         self.perform(intent)
 
     def end_replay(self) -> None:
         """Say that whatever comes now was not done before."""
-        self._known_faces.clear()
+        self._known_faces = ()
 
     def _give(self, given: Given) -> None:
         run = self._run
@@ -230,27 +220,14 @@ class Play(OpenDocument):
         """
         run = self._run
         assert run is not None  # set by ``perform``
-        answer: Given | Encounter | None = given
         self._is_running = True
         try:
-            while True:
-                try:
-                    said = run.procedure.send(answer)
-                except StopIteration:
-                    break
-                if isinstance(said, Roll):
-                    answer = self._faces(run, said)
-                elif isinstance(said, Ask):
-                    answer = self._answer(run, said)
-                else:
-                    before = self._encounter
-                    self._encounter = answer = apply(before, said)
-                    run.events.append(said)
-                    if isinstance(said, Noted):
-                        self._note(run, said)
-                    self._tell(before, "step")
-                if answer is None:
-                    break
+            run.advance(
+                given,
+                roll=partial(self._faces, run),
+                decide=partial(self._decide, run),
+                happen=partial(self._happen, run),
+            )
             label = self._label(run) if run.waiting is None else ""
         except BaseException as error:
             error.add_note(f"while carrying out {run.intent!r}")
@@ -279,14 +256,15 @@ class Play(OpenDocument):
             run.dice_before = run.dice_before.with_typed(())
             raise ValueError(f"{roll.why}: {error}") from None
         if self._known_faces:
-            faces = self._known_faces.popleft()
+            faces, *later = self._known_faces
+            self._known_faces = tuple(later)
             if len(faces) != roll.count:
                 raise ValueError(f"{roll.why}: {roll.count} dice, and {len(faces)} fell before")
         run.rolled(roll, faces, typed=typed > 0)
         self._record("faces", faces=faces, by="dice")
         return faces
 
-    def _answer(self, run: ProcedureRun, question: Ask) -> str | None:
+    def _decide(self, run: ProcedureRun, question: Ask) -> str | None:
         """Return the answer that a policy gives, or None where the GM is asked."""
         mode = self.policy(question.token, question.kind)
         key = answer_by_policy(question, mode)
@@ -301,6 +279,14 @@ class Play(OpenDocument):
         run.log_ids.append(entry.number)
         self._record("answer", key=key, by="policy")
         return key
+
+    def _happen(self, run: ProcedureRun, event: Event) -> Encounter:
+        """Return the encounter after an event; a line of the log is entered."""
+        before, self._encounter = self._encounter, apply(self._encounter, event)
+        if isinstance(event, Noted):
+            self._note(run, event)
+        self._tell(before, "step")
+        return self._encounter
 
     def _note(self, run: ProcedureRun, noted: Noted) -> None:
         entry = self._enter(
@@ -318,22 +304,7 @@ class Play(OpenDocument):
         self._run = None
         if not run.log_ids and run.events:
             run.log_ids.append(self._enter(label, commit=run.number).number)
-        self._put(
-            Commit(
-                label,
-                run.before,
-                self._encounter,
-                tuple(run.events),
-                tuple(run.log_ids),
-                run.number,
-                time.time(),
-                run.intent,
-                tuple(run.rolls),
-                tuple(run.answers),
-                dice_before=run.dice_before,
-                dice_after=self._dice,
-            )
-        )
+        self._put(run.commit(label, self._encounter, self._dice))
         self._tell(run.before, "commit")
 
     def _abandon(self, how: Literal["cancel", "fail"]) -> None:
@@ -341,7 +312,7 @@ class Play(OpenDocument):
         assert run is not None  # only a running or waiting deed is abandoned
         run.procedure.close()
         self._run = None
-        self._known_faces.clear()
+        self._known_faces = ()
         before, self._encounter = self._encounter, run.before
         self._dice = run.dice_before
         self.log.strike(run.log_ids)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.dice.source import check_faces
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
-from battlemap.session.history import AnswerRecord, RollRecord
+from battlemap.session.history import AnswerRecord, Commit, RollRecord
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from battlemap.dice.source import Dice
     from battlemap.model.encounter import Encounter
@@ -64,6 +65,58 @@ class ProcedureRun:
         )
         self.answers.append(record)
         return record
+
+    def advance(
+        self,
+        given: Given | None,
+        *,
+        roll: Callable[[Roll], tuple[int, ...] | None],
+        decide: Callable[[Ask], str | None],
+        happen: Callable[[Event], Encounter],
+    ) -> None:
+        """Run on from what was last said, up to a question for the GM or to the end.
+
+        Parameters
+        ----------
+        given
+            The answer to what was last said; None at the beginning.
+        roll, decide
+            Return faces and answers; None: the GM has to give them.
+        happen
+            Returns the encounter after an event.
+        """
+        answer: Given | Encounter | None = given
+        while True:
+            try:
+                said = self.procedure.send(answer)
+            except StopIteration:
+                return
+            if isinstance(said, Roll):
+                answer = roll(said)
+            elif isinstance(said, Ask):
+                answer = decide(said)
+            else:
+                self.events.append(said)
+                answer = happen(said)
+            if answer is None:
+                return
+
+    def commit(self, label: str, after: Encounter, dice_after: Dice) -> Commit:
+        """Return the step of undo that the procedure comes to."""
+        return Commit(
+            label=label,
+            before=self.before,
+            after=after,
+            events=tuple(self.events),
+            log_ids=tuple(self.log_ids),
+            number=self.number,
+            time=time.time(),
+            intent=self.intent,
+            rolls=tuple(self.rolls),
+            answers=tuple(self.answers),
+            dice_before=self.dice_before,
+            dice_after=dice_after,
+        )
 
 
 def check_answer(question: Ask | Roll | None, key: str) -> str:

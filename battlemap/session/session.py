@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Encounter
 from battlemap.session.documents import load_encounter, read_document, save_encounter
-from battlemap.session.open_document import Change
 from battlemap.session.play import Play
 from battlemap.session.preview import MovePreviewer
+from battlemap.session.subscribers import Change
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
