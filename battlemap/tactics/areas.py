@@ -9,15 +9,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlemap.geometry import shapes
+from battlemap.geometry.cell import Point
 from battlemap.geometry.shapes import Coverage, Shape, Snap
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.tactics.barriers import Barriers
+from battlemap.tactics.cover import cover_from_point
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from battlemap.geometry.cell import Cell, Point
+    from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
+    from battlemap.tactics.facts import Cover
+
+_INWARD = 0.02
+"""How far toward the caster's middle a ray starts, as a share of the way."""
 
 
 class AreaKind(StrEnum):
@@ -79,6 +85,8 @@ class Area:
     template: Template
     origin: Point
     """After snapping; for line and cone the point where they start."""
+    eye: Point
+    """Where its rays start: the origin, or a hair inside the space of the caster who aims."""
     outlines: tuple[tuple[Point, ...], ...]
     splash_outlines: tuple[tuple[Point, ...], ...]
     cells: Mapping[Cell, float]
@@ -100,9 +108,10 @@ def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) ->
         If a line or cone has no aim, or a size isn't positive.
     """
     origin, inner = _shape(board, template)
+    eye = _eye(board, template, origin)
     outer = inner.grown(template.margin).without(inner) if template.margin > 0 else None
     if template.stopped_by_walls:
-        seen = _reached_from(board, origin, inner, template.margin)
+        seen = _reached_from(board, eye, inner, template.margin)
         inner = inner.within(seen)
         outer = outer.within(seen) if outer is not None else None
     own = set(board.cells_of(template.caster)) if template.caster else set()
@@ -114,11 +123,27 @@ def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) ->
     return Area(
         template,
         origin,
+        eye,
         inner.outlines,
         outer.outlines if outer is not None else (),
         cells,
         splash,
         _caught(board, template, inner, outer, cells, splash),
+    )
+
+
+def cover_in(board: Board, area: Area, token_id: str) -> Cover:
+    """Return how well a token is covered from the origin of an area."""
+    return cover_from_point(board, area.eye, token_id, area.template.caster)
+
+
+def _eye(board: Board, template: Template, origin: Point) -> Point:
+    """Return where rays start; a line or cone starts on the caster's side of a wall."""
+    if template.caster is None or template.kind not in (AreaKind.LINE, AreaKind.CONE):
+        return origin
+    middle = board.grid.centroid(board.cells_of(template.caster))
+    return Point(
+        origin.x + (middle.x - origin.x) * _INWARD, origin.y + (middle.y - origin.y) * _INWARD
     )
 
 
@@ -171,7 +196,8 @@ def _reached_from(board: Board, origin: Point, inner: Shape, margin: float) -> S
     """Return what an area spreading from *origin* reaches past walls and shut doors."""
     from math import hypot
 
-    far = max(hypot(p.x - origin.x, p.y - origin.y) for ring in inner.outlines for p in ring)
+    places = [point for ring in inner.outlines for point in ring]
+    far = max((hypot(p.x - origin.x, p.y - origin.y) for p in places), default=0.0)
     walls = Barriers.of(board.grid, board.encounter.map.obstacles)
     ends = [
         (*board.grid.from_lattice(a), *board.grid.from_lattice(b))

@@ -13,13 +13,14 @@ from battlemap.model.terrain import Terrain
 from battlemap.tactics.distance import nearest_cells
 from battlemap.tactics.facts import Cover, Ray, Sight
 from battlemap.tactics.screens import Screens
-from battlemap.tactics.shots import Corner, Shot, Stop, Volley, corners_of
+from battlemap.tactics.shots import NOBODY, Corner, Shot, Stop, Volley, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
+    from battlemap.model.token import Token
     from battlemap.tactics.barriers import Screen
     from battlemap.tactics.board import Board
 
@@ -48,12 +49,46 @@ def exposure(board: Board, attacker_id: str, target_id: str) -> Exposure:
     """
     volley = _volley(board, attacker_id, [target_id])
     best, verdict = _judge(board, volley, 0)
-    shot = volley.shots[0]
-    rays = range(best * len(shot.ends), (best + 1) * len(shot.ends))
-    stops = [volley.stops(ray) for ray in rays]
     return Exposure(
-        _cover(board, shot, best, stops, verdict), _sight(board, volley, best, verdict.sight)
+        _proved(board, volley, best, verdict), _sight(board, volley, best, verdict.sight)
     )
+
+
+def cover_from_point(
+    board: Board, point: Point, target_id: str, source: str | None = None
+) -> Cover:
+    """Return how well the target is covered from a point, such as the origin of an area.
+
+    The point is the one corner from which rays start, at the height of the ground there. A wall
+    that runs through the point itself stops nothing: what spreads from there spreads to both
+    sides.
+
+    Parameters
+    ----------
+    point
+        In map units.
+    source
+        The token that casts from there: its own body gives no cover, and rays start at the height
+        of its eyes.
+    """
+    grid, target = board.grid, board.token(target_id)
+    if source is None:
+        start_height = Fraction(board.encounter.map.ground_feet(grid.cell_at(point)))
+    else:
+        start_height = _eye_height(board, source)
+    end_height = _middle_height(board, target)
+    apart = (source or NOBODY, target_id)
+    screens = Screens.of(board)
+    [corners] = corners_of(screens, [(board.cells_of(target_id), end_height, apart)])
+    place = grid.lattice(point)
+    shot = Shot(
+        *apart,
+        (Corner(grid.cell_at(point), place, place),),
+        tuple(_ends(board, target_id, corners)),
+        (start_height, end_height),
+    )
+    volley = Volley(screens, [shot])
+    return _proved(board, volley, *_judge(board, volley, 0))
 
 
 def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mapping[str, Verdict]:
@@ -79,13 +114,10 @@ def stands_between(board: Board, attacker_id: str, target_id: str, obstacle_id: 
 
 
 def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
-    attacker = board.token(attacker_id)
     own_cells = board.cells_of(attacker_id)
-    start_height = Fraction(board.elevation_of(attacker) + attacker.body_feet)
+    start_height = _eye_height(board, attacker_id)
     targets = [board.token(target) for target in target_ids]
-    end_heights = [
-        Fraction(2 * board.elevation_of(target) + target.body_feet, 2) for target in targets
-    ]
+    end_heights = [_middle_height(board, target) for target in targets]
     spaces = []
     for target, height in zip(targets, end_heights, strict=True):
         apart = (attacker_id, target.id)
@@ -96,14 +128,30 @@ def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley
     shots = []
     for i, (target, height) in enumerate(zip(targets, end_heights, strict=True)):
         starts = [corner for corner in corners[2 * i] if not corner.cut_off_by]
-        ends = corners[2 * i + 1]
+        ends = _ends(board, target.id, corners[2 * i + 1])
         if not starts:
             starts = _centers(board.grid, own_cells)
-        if all(corner.cut_off_by for corner in ends):
-            ends = _centers(board.grid, board.cells_of(target.id))
         heights = (start_height, height)
         shots.append(Shot(attacker_id, target.id, tuple(starts), tuple(ends), heights, own))
     return Volley(Screens.of(board), shots)
+
+
+def _eye_height(board: Board, token_id: str) -> Fraction:
+    """Return the height in feet at which a token's rays start: the top of its body."""
+    token = board.token(token_id)
+    return Fraction(board.elevation_of(token) + token.body_feet)
+
+
+def _middle_height(board: Board, token: Token) -> Fraction:
+    """Return the height in feet at which rays to a token end: the middle of its body."""
+    return Fraction(2 * board.elevation_of(token) + token.body_feet, 2)
+
+
+def _ends(board: Board, target_id: str, corners: list[Corner]) -> list[Corner]:
+    """Return where rays to the target end: its corners, the centers where none can be used."""
+    if all(corner.cut_off_by for corner in corners):
+        return _centers(board.grid, board.cells_of(target_id))
+    return corners
 
 
 def _centers(grid: Grid, cells: Sequence[Cell]) -> list[Corner]:
@@ -149,9 +197,11 @@ def _grade(board: Board, blocked: int, rays: int, own: CoverGrade) -> CoverGrade
     return min(by_share, own)
 
 
-def _cover(
-    board: Board, shot: Shot, best: int, stops: Sequence[Sequence[Stop]], verdict: Verdict
-) -> Cover:
+def _proved(board: Board, volley: Volley, best: int, verdict: Verdict) -> Cover:
+    """Return the verdict on the first shot with its evidence: the rays from the best corner."""
+    shot = volley.shots[0]
+    rays = range(best * len(shot.ends), (best + 1) * len(shot.ends))
+    stops = [volley.stops(ray) for ray in rays]
     counts: dict[Screen, int] = {}
     for ray in stops:
         for screen in dict.fromkeys(stop.screen for stop in ray):

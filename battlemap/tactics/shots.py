@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from battlemap.tactics.screens import Body, Screen, Screens
 
 
+NOBODY = ""
+"""In place of the attacker's id where rays start at a mere point."""
+
+
 @dataclass(frozen=True)
 class Corner:
     """One end of rays: the exact place, and the inset one for walls."""
@@ -236,6 +240,7 @@ class Volley:
     def _strange(self, pairs: NDArray[np.int64], shot_of: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return the pairs (ray, body) whose body is neither the attacker's nor the target's."""
         index = {token: i for i, token in enumerate(self._screens.board.encounter.tokens)}
+        index[NOBODY] = -2
         ends = np.array([(index[s.attacker], index[s.target]) for s in self.shots])
         owner = self._screens.body_owner[pairs[:, 1]]
         mine = ends[shot_of[pairs[:, 0]]]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,7 +12,7 @@ from tactics_boards import board, door, token, wall
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.geometry.shapes import Coverage, Snap, bar, disc, sector
-from battlemap.tactics.areas import AreaKind, Template, lay
+from battlemap.tactics.areas import AreaKind, Template, cover_in, lay
 
 
 def place(x, y):
@@ -142,3 +144,21 @@ def test_a_line_is_the_same_from_both_ends(step, length):
     back = bar(end, bearing + 180, length, 1).shares(made.grid)
     assert there.keys() == back.keys()
     assert all(there[c] == pytest.approx(back[c], abs=1e-6) for c in there)
+
+
+def test_cover_inside_an_area_is_asked_from_its_origin():
+    pair = [token("a", (2, 2), "party"), token("b", (5, 2))]
+    made = board(pair, [wall("w", (4, 0), (4, 8))])
+    blast = lay(made, Template(AreaKind.BLAST, place(3, 2), 3, from_outline=False))
+    assert [caught.token for caught in blast.caught] == ["a", "b"]
+    assert cover_in(made, blast, "a").share == 0
+    assert cover_in(made, blast, "b").share == 1
+
+
+def test_a_cone_does_not_start_beyond_the_wall_at_the_caster_s_border():
+    pair = [token("a", (2, 2), "party"), token("b", (3, 2))]
+    made = board(pair, [wall("w", (3, 0), (3, 8))])
+    cone = Template(AreaKind.CONE, place(0, 0), 3, place(9, 2.5), caster="a")
+    assert lay(made, cone).origin == place(3, 2.5)
+    assert cover_in(made, lay(made, cone), "b").share == 1
+    assert lay(made, replace(cone, stopped_by_walls=True)).caught == ()

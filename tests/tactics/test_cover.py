@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from tactics_boards import block, board, token, wall
 
-from battlemap.geometry.cell import Point
+from battlemap.geometry.cell import Cell, Point
 from battlemap.model.obstacle import CoverGrade, Prop
 from battlemap.tactics.conventions import Conventions
-from battlemap.tactics.cover import exposure
+from battlemap.tactics.cover import cover_from_point, exposure
 from battlemap.tactics.threat import threatened
 
 HALF_TREE = wall("tree", (1, 0.5), (1, 1))
@@ -133,3 +133,66 @@ def test_no_ray_slips_between_two_crates_that_touch():
     stack = [block("p", 1, 0), block("q", 1, 1)]
     made = board([token("a", (0, 0), "party", size=1), token("b", (2, 1))], stack)
     assert exposure(made, "a", "b").cover.grade is CoverGrade.TOTAL
+
+
+def from_point(x, y, at, obstacles=(), others=(), source=None, **more):
+    made = board([token("b", at), *others], obstacles, **more)
+    return cover_from_point(made, Point(float(x), float(y)), "b", source)
+
+
+@pytest.mark.parametrize(
+    ("at", "obstacles", "expected"),
+    [
+        pytest.param((5, 2), [], 0, id="open"),
+        pytest.param((5, 2), [wall("w", (4, 0), (4, 5))], 1, id="wall between"),
+        pytest.param((5, 2), [wall("w", (4, 2.4), (4, 2.6))], 0.25, id="one corner"),
+        pytest.param((5, 2), [block("p", 3, 2)], 0.5, id="a pillar as wide as the target"),
+        pytest.param((5, 2), [wall("w", (2, 0), (2, 5))], 0, id="wall through the point"),
+        pytest.param((2, 2), [wall("w", (4, 0), (4, 5))], 0, id="at its own corner"),
+    ],
+)
+def test_share_from_a_point(at, obstacles, expected):
+    found = from_point(2, 2, at, obstacles)
+    assert found.share == expected
+    assert found.corner == Point(2, 2)
+    assert {ray.start for ray in found.rays} == {Point(2, 2)}
+    assert sum(1 for ray in found.rays if ray.stopped_by) == expected * len(found.rays)
+
+
+def test_a_low_wall_covers_from_the_ground_but_not_from_the_eyes():
+    low = [wall("w", (4, 0), (4, 5), height_feet=4)]
+    others = [token("a", (1, 2), "party")]
+    assert from_point(2, 2.5, (6, 2), low, others).grade is not CoverGrade.NONE
+    near = [wall("w", (2.1, 0), (2.1, 5), height_feet=4)]
+    assert from_point(2, 2.5, (6, 2), near, others, source="a").grade is CoverGrade.NONE
+    assert from_point(2, 2.5, (6, 2), near, others).grade is not CoverGrade.NONE
+
+
+def test_the_body_of_the_source_and_the_target_give_no_cover():
+    crowd = [token("a", (2, 0), "party")]
+    assert from_point(1, 0.5, (4, 0), (), crowd, conventions=CREATURES).share == 1
+    assert from_point(1, 0.5, (4, 0), (), crowd, "a", conventions=CREATURES).share == 0
+    assert from_point(4.5, 0.5, (4, 0), (), crowd, conventions=CREATURES).share == 0
+
+
+@pytest.mark.parametrize("corner", range(4))
+def test_from_a_usable_corner_it_is_what_that_corner_gives(corner):
+    """A point a hair inside the attacker's corner is judged as that corner is."""
+    blocks = [block("p", 3, 1), block("q", 3, 3)]
+    made = board([token("a", (1, 2), "party"), token("b", (6, 2))], blocks)
+    x, y = made.grid.corners(Cell(1, 2))[corner]
+    found = cover_from_point(made, Point(x, y), "b")
+    slow = sum(
+        any(
+            _crosses((x, y), end, (float(c), float(r), float(c + 1), float(r + 1)))
+            for c, r in ((3, 1), (3, 3))
+        )
+        for end in made.grid.corners(Cell(6, 2))
+    )
+    assert found.share == slow / 4
+
+
+def _crosses(a, b, box):
+    import shapely
+
+    return shapely.relate_pattern(shapely.LineString([a, b]), shapely.box(*box), "T********")
