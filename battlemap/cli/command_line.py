@@ -21,6 +21,7 @@ COMMANDS = {
     "facts": "distance, arc, reach, cover and the rest between two tokens",
     "path": "the shortest and the safest way to a cell, with what they provoke",
     "reach": "the cells that a token threatens, and its arcs",
+    "area": "the cells and creatures that an area covers, with the share of each",
     "odds": "the exact chances of an attack",
     "resolve": "carry out an attack with dice",
     "snapshot": "write the map as a picture or as a PDF at true scale",

@@ -18,6 +18,8 @@ CASES = [
     ("reach", ("--token", "seren")),
     ("path", ("--token", "orc", "--to", "12,5")),
     ("path", ("--token", "orc", "--to", "0,0")),
+    ("area", ("--kind", "cone", "--size", "15", "--caster", "seren", "--aim", "9,5.5")),
+    ("area", ("--kind", "blast", "--size", "2cells", "--cell", "7,5", "--margin", "5")),
     ("odds", PAIR),
     ("odds", (*PAIR, "--from", "0,14")),
     ("resolve", (*PAIR, "--seed", "5")),

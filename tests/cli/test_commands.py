@@ -401,3 +401,59 @@ def test_import_reports_in_sentences_only_without_json(command, tmp_path):
     source.write_text(json.dumps(UVTT), encoding="utf-8")
     assert "1 wall" in command("import", source, tmp_path / "keep.json").out
     assert (tmp_path / "keep.json").read_bytes().startswith(b"{")
+
+
+def test_area_lists_cells_splash_and_creatures(command, board):
+    arguments = ("--kind", "blast", "--size", "5", "--cell", "5,5", "--margin", "5ft")
+    found = command("area", board(), *arguments, "--json").json
+    assert found["origin"] == [5.5, 5.5]
+    assert len(found["cells"]) == 9
+    assert [row["cell"] for row in found["cells"][:3]] == [[4, 4], [5, 4], [6, 4]]
+    assert found["cells"][4] == {"cell": [5, 5], "share": 1}
+    assert 0.75 < found["cells"][0]["share"] < 0.8
+    assert len(found["splash_cells"]) == 12
+    seren, orc = found["caught"]
+    assert seren["token"] == "seren"
+    assert seren["share"] == 1
+    assert seren["cover"]["grade"] == "none"
+    assert orc["splash_only"] is True
+    assert orc["cells"] == [[7, 5], [7, 6]]
+
+
+def test_area_tells_the_cover_from_its_origin(command, board):
+    walls = [{"id": "w1", "from": [6, 4], "to": [6, 9], "cover": "total"}]
+    where = ("--kind", "square", "--size", "30ft", "--at", "5.5,5.5")
+    plain = command("area", board(walls=walls), *where, "--json").json
+    orc = {row["token"]: row for row in plain["caught"]}["orc"]
+    assert orc["cover"]["grade"] == "total"
+    assert orc["cover"]["by"] == ["w1"]
+    stopped = command("area", board(walls=walls), *where, "--walls", "--json").json
+    assert [row["token"] for row in stopped["caught"]] == ["seren"]
+
+
+def test_area_of_a_caster_in_words(command, board):
+    aimed = ("--kind", "line", "--size", "4cells", "--caster", "seren", "--aim", "19,5.5")
+    out = command("area", board(), *aimed).out
+    assert out.startswith("line from 6,5.5: 4 cells")
+    assert "  orc  50 %; cover none: nothing stands in the way" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--kind", "cone", "--size", "15", "--at", "5,5"), "needs --aim"),
+        (("--kind", "cone", "--size", "15", "--at", "5,5", "--aim", "5,5"), "--aim"),
+        (("--kind", "blast", "--size", "15", "--caster", "seren"), "--caster"),
+        (("--kind", "blast", "--size", "15"), "--at --cell --caster"),
+        (("--kind", "blast", "--size", "0", "--at", "5,5"), "more than 0"),
+        (("--kind", "blast", "--size", "a yard", "--at", "5,5"), "no length"),
+        (("--kind", "blast", "--size", "15", "--at", "here"), "no point"),
+        (("--kind", "blast", "--size", "15", "--cell", "50,5"), "not on the map"),
+        (("--kind", "cone", "--size", "5", "--at", "5,5", "--aim", "6,5", "--angle", "0"), "opens"),
+    ],
+)
+def test_area_says_what_is_wrong(command, board, arguments, words):
+    found = command("area", board(), *arguments)
+    assert found.status == 2
+    assert words in found.err
+    assert found.err.count("\n") == 1
