@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
     QLineEdit,
@@ -88,6 +90,10 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.resize(self.sizeHint().boundedTo(self.screen().availableSize()))
         if welcome:
             self._show_welcome()
+        for button in self.findChildren(QAbstractButton):
+            # A click leaves the focus where it was, so that Enter still rolls.
+            if button.focusPolicy() is Qt.FocusPolicy.StrongFocus:
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.update_actions()
         self._hovered(None)
 
@@ -380,11 +386,8 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         if Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and not keypad and self.prompt.isVisible():
             if self.prompt.press(key - Qt.Key.Key_0):
                 return
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self._is_typing():
-            if self.attack_panel.can_roll and not event.modifiers() & ~(
-                Qt.KeyboardModifier.KeypadModifier
-            ):
-                self.attack_panel.roll()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and self._enter():
                 return
         elif key == Qt.Key.Key_Escape:
             if self.view.tool != "select":
@@ -393,9 +396,18 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
             return
         super().keyPressEvent(event)
 
-    @staticmethod
-    def _is_typing() -> bool:
-        return isinstance(QApplication.focusWidget(), (QLineEdit, QAbstractSpinBox, QPlainTextEdit))
+    def _enter(self) -> bool:
+        """Press the button with the focus, else roll; tell whether there was anything to do."""
+        focus = QApplication.focusWidget()
+        if isinstance(focus, QAbstractButton):
+            focus.click()
+            return True
+        if isinstance(focus, (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QAbstractItemView)):
+            return False
+        if not self.attack_panel.can_roll:
+            return False
+        self.attack_panel.roll()
+        return True
 
     def take_preferences(self, kept: Preferences) -> None:
         """Be as the last window was, and let the next one be as this."""

@@ -375,6 +375,20 @@ def test_map_settings_change_name_and_diagonals(window, monkeypatch):
     assert window.top_bar.title.text() == "Cellar"
 
 
+def test_the_action_bar_uses_its_room_at_once(open_window, qtbot):
+    window = open_window(size=(1500, 900))
+    window.bridge.select(["seren"])
+    window.action_bar.refresh()
+    fitting = len(window.action_bar.buttons)
+    assert fitting >= 3
+    qtbot.wait(50)
+    window.action_bar.refresh()
+    assert len(window.action_bar.buttons) == fitting
+    assert all(button.y() >= 0 for button in window.action_bar.buttons)
+    right = max(button.geometry().right() for button in window.action_bar.buttons)
+    assert window.action_bar.more.x() > right
+
+
 # Drops -----------------------------------------------------------------------------------------
 
 

@@ -106,6 +106,32 @@ def test_target_and_roll_with_the_keyboard_alone(window, qtbot):
     assert panel.result.outcome == outcome
 
 
+def test_enter_rolls_after_a_click_on_a_switch_but_not_from_a_list(window, qtbot):
+    put(window, "seren", (11, 7), facing=90)
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    settle(qtbot)
+    panel = window.attack_panel
+    window.view.setFocus()
+    row = next(r for r in panel.modifier_rows if r.key == "rear" and r.isVisible())
+    qtbot.mouseClick(row.switch, Qt.MouseButton.LeftButton)
+    settle(qtbot)
+    assert window.view.hasFocus()
+    window.initiative.list.setFocus()
+    window.initiative.list.setCurrentIndex(window.initiative.model.index(1))
+    qtbot.keyClick(window.initiative.list, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert panel.result.outcome is None
+    # Enter presses the button that has the focus.
+    row.switch.setFocus()
+    qtbot.keyClick(row.switch, Qt.Key.Key_Return)
+    assert not window.bridge.settings.switched
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert panel.result.outcome is not None
+
+
 def test_control_click_targets_and_shows_the_attack_tab(window, qtbot, pixel_of):
     window.show_tab("token")
     window.bridge.select(["kael"])

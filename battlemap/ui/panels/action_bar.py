@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
 
 TALL, LOW = 76, 52
+_TALL_WHO, _LOW_WHO = 300, 150
+_TALL_END, _LOW_END = 104, 84
+"""Widths of the token at the left and of the button at the right, in logical pixels."""
 
 
 class ActionBar(QWidget):
@@ -80,7 +83,7 @@ class ActionBar(QWidget):
         self.more.clicked.connect(self._open_more)
         self.end_turn = QPushButton("End turn", self)
         self.end_turn.setProperty("role", "end-turn")
-        self.end_turn.setFixedSize(104, 40)
+        self.end_turn.setFixedSize(_TALL_END, 40)
         self.end_turn.clicked.connect(self._end_or_begin)
         whole = QHBoxLayout(self)
         whole.setContentsMargins(16, 0, 16, 0)
@@ -95,7 +98,7 @@ class ActionBar(QWidget):
         if low != self._low:
             self._low = low
             self.setFixedHeight(LOW if low else TALL)
-            self.end_turn.setFixedSize(84 if low else 104, 32 if low else 40)
+            self.end_turn.setFixedSize(_LOW_END if low else _TALL_END, 32 if low else 40)
             self.refresh()
 
     @property
@@ -131,7 +134,7 @@ class ActionBar(QWidget):
         )
         self.note.setVisible(not self._low)
         self.pips.show_pips(with_planned(pips, planned), words=not self._low)
-        self._who.setFixedWidth(150 if self._low else 300)
+        self._who.setFixedWidth(_LOW_WHO if self._low else _TALL_WHO)
         self._actions = tuple(bridge.system.actions(bridge.encounter, token))
         self._show_buttons()
 
@@ -142,9 +145,10 @@ class ActionBar(QWidget):
             self._show_buttons()
 
     def _room(self) -> int:
-        taken = 32 + self.end_turn.width() + 16
+        # Not the widths as they are: what was just shown has its width only at the next layout.
+        taken = 32 + (_LOW_END if self._low else _TALL_END) + 16
         if self.token_id is not None:
-            taken += self._who.width() + 16
+            taken += (_LOW_WHO if self._low else _TALL_WHO) + 16
         return self.width() - taken
 
     def _show_buttons(self) -> None:

@@ -53,6 +53,7 @@ class ActionButton(QPushButton):
         penalty = f" ({action.penalty})" if action.penalty else ""
         self.setToolTip(f"{action.label}{penalty}: {why}" if why else action.label + penalty)
         self.setAccessibleName(action.label)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleDescription(why)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 

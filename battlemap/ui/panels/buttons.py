@@ -34,7 +34,8 @@ class Switch(QAbstractButton):
         self.setAccessibleName(name)
         self.setFixedSize(32, 28)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # A click leaves the focus on the map, so that Enter still rolls.
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw track, knob and check mark."""
@@ -111,7 +112,6 @@ class EyeButton(IconButton):
     def __init__(self, what: str, parent: QWidget | None = None) -> None:
         super().__init__("eye", f"Show {what} on the map", parent, box=24)
         self.setCheckable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def enterEvent(self, event: QEvent) -> None:
         """Draw the evidence while the pointer is here."""

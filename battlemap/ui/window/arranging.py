@@ -15,7 +15,7 @@ from battlemap.ui.panels.parts import restyle
 from battlemap.ui.panels.style import dress
 from battlemap.ui.theme import Theme, icon
 from battlemap.ui.window.base import WindowBase
-from battlemap.ui.window.layout import Measures, measures_for
+from battlemap.ui.window.layout import HUGE, Measures, measures_for
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent
@@ -48,7 +48,10 @@ class Arranging(WindowBase):
             self.log_dock.hide()
         else:
             self.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, self.initiative_dock)
-            self.splitDockWidget(self.initiative_dock, self.log_dock, Qt.Orientation.Vertical)
+            # On a very wide screen the log has a column of its own.
+            across = chosen.left == HUGE.left
+            way = Qt.Orientation.Horizontal if across else Qt.Orientation.Vertical
+            self.splitDockWidget(self.initiative_dock, self.log_dock, way)
             self.log_dock.setVisible(not self.is_only_map)
             self.resizeDocks([self.initiative_dock], [chosen.left], Qt.Orientation.Horizontal)
         self.resizeDocks([self.details_dock], [chosen.right], Qt.Orientation.Horizontal)

@@ -25,6 +25,12 @@ POLICIES = (("ask", "Ask me"), ("always", "Always strike"), ("never", "Never str
 OPPORTUNITY = "opportunity attack"
 
 
+def _add_title(menu: QMenu, text: str) -> None:
+    """Say at the top what the menu is for."""
+    menu.addAction(text).setEnabled(False)
+    menu.addSeparator()
+
+
 class ContextMenus(EditCommands, FightCommands, MapCommands):
     """Builds the menus; each entry does something."""
 
@@ -46,7 +52,7 @@ class ContextMenus(EditCommands, FightCommands, MapCommands):
     def _token_menu(self, menu: QMenu, token: Token) -> None:
         bridge = self.bridge
         attacker = bridge.token(bridge.attacker)
-        menu.addSection(token.name or token.id)
+        _add_title(menu, token.name or token.id)
         if attacker is not None and attacker.id != token.id:
             menu.addAction("Target").triggered.connect(lambda: self._target(token.id))
             strikes = menu.addMenu("Attack with")
@@ -195,7 +201,7 @@ class ContextMenus(EditCommands, FightCommands, MapCommands):
     def _cell_menu(self, menu: QMenu, cell: Cell) -> None:
         grid = self.bridge.board.grid
         inside = cell in grid
-        menu.addSection(cell_name(grid, cell) if inside else "Off the map")
+        _add_title(menu, cell_name(grid, cell) if inside else "Off the map")
         token = self.bridge.token(self.bridge.attacker) if self.bridge.selected else None
         if inside:
             menu.addAction("Add token here...").triggered.connect(lambda: self.add_token_at(cell))
