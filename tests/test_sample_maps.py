@@ -9,7 +9,7 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QImage, QPainter,
 from PySide6.QtSvg import QSvgRenderer
 
 from battlemap.geometry.footprint import footprint
-from battlemap.model.assets import asset_names, named_by_hash
+from battlemap.model.mapfile.assets import asset_names, named_by_hash
 from battlemap.model.check import check
 from battlemap.model.obstacle import Door, Prop
 from battlemap.model.store import read

@@ -64,7 +64,7 @@ def chances(table: Mapping[int, float]) -> dict[str, float]:
 
 def print_json(value: Any) -> None:  # noqa: ANN401  # anything that JSON can hold
     """Print *value* as JSON, readable and the same for the same value."""
-    from battlemap.model.json_text import render
+    from battlemap.model.mapfile.json_text import render
 
     print(render(value), end="")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
 
 
 @dataclass(frozen=True)

@@ -23,16 +23,16 @@ from battlemap.formats.uvtt_report import notes_of, warnings_of
 from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model import limits
-from battlemap.model.archive import asset_key, is_archive
 from battlemap.model.battle_map import Background, BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.file_error import FileError, wrong
-from battlemap.model.json_text import parse
+from battlemap.model.mapfile.archive import asset_key, is_archive
+from battlemap.model.mapfile.json_text import parse
 from battlemap.model.picture import PictureInfo, check_picture, picture_info
 from battlemap.model.store import read_bytes
 
 if TYPE_CHECKING:
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
 
 EXTENSIONS = ("uvtt", "dd2vtt", "df2vtt")
 

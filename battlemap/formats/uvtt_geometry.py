@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections import Counter
 
     from battlemap.formats.clip import Area
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
     from battlemap.model.obstacle import Obstacle
 
 DIGITS = 6

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections import Counter
     from collections.abc import Iterator
 
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
 
 
 def notes_of(counts: Counter[str], data: dict[str, Json], props_block_sight: bool) -> Iterator[str]:

@@ -7,8 +7,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import footprint
-from battlemap.model.assets import asset_names
 from battlemap.model.file_error import FileError
+from battlemap.model.mapfile.assets import asset_names
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.picture import check_picture
 from battlemap.model.segments import crosses_itself, holds, meet

@@ -44,6 +44,11 @@ def wrong(where: str, expected: str, found: object, advice: str = "") -> FileErr
     return FileError("", where, f"expected {expected}, found {shown(found)}.", advice)
 
 
+def used_twice(where: str, name: str) -> FileError:
+    """Return the error that an id is used twice."""
+    return FileError("", f"{where}.id", f'the id "{name}" is used twice.', "Give each its own id.")
+
+
 def shown(value: object) -> str:
     """Return *value* as the file spells it, cut to a length that fits in a sentence."""
     if isinstance(value, (dict, list)) and not value:

@@ -24,6 +24,10 @@ class CoverGrade(IntEnum):
         return self.name.lower()
 
 
+GRADES = {grade.word: grade for grade in CoverGrade}
+"""The grades by their words."""
+
+
 @dataclass(frozen=True)
 class Wall:
     """A closed segment from *start* to *end* in map units."""
@@ -74,3 +78,13 @@ class Prop:
 
 
 Obstacle: TypeAlias = Wall | Door | Prop
+
+
+def wall_blocks_sight(cover: CoverGrade) -> bool:
+    """Tell whether a wall that doesn't say so blocks sight: a fence, minor cover, doesn't."""
+    return cover >= CoverGrade.MAJOR
+
+
+def prop_blocks(cover: CoverGrade) -> bool:
+    """Tell whether a prop that doesn't say so blocks sight and movement: only total cover does."""
+    return cover is CoverGrade.TOTAL

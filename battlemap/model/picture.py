@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from battlemap.model import limits
 from battlemap.model.file_error import FileError
-from battlemap.model.json_text import megabytes
+from battlemap.model.mapfile.json_text import megabytes
 
 EXTENSIONS = ("png", "jpg", "jpeg", "webp", "gif")
 """File name endings under which a picture may be kept."""

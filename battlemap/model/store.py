@@ -8,16 +8,16 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model import limits
-from battlemap.model.archive import Archive, is_archive, pack, unpack
-from battlemap.model.assets import asset_names, named_by_hash, read_beside, write_beside
 from battlemap.model.atomic import write_atomically
 from battlemap.model.check import off_the_map
 from battlemap.model.file_error import FileError
-from battlemap.model.json_text import megabytes, parse, render
-from battlemap.model.map_reader import read_map
-from battlemap.model.map_writer import write_map
-from battlemap.model.migrations import migrate
-from battlemap.model.system_types import SystemTypes, TypesOf, no_types
+from battlemap.model.mapfile.archive import Archive, is_archive, pack, unpack
+from battlemap.model.mapfile.assets import asset_names, named_by_hash, read_beside, write_beside
+from battlemap.model.mapfile.json_text import megabytes, parse, render
+from battlemap.model.mapfile.map_reader import read_map
+from battlemap.model.mapfile.map_writer import write_map
+from battlemap.model.mapfile.migrations import migrate
+from battlemap.model.mapfile.system_types import SystemTypes, TypesOf, no_types
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

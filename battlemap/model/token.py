@@ -11,6 +11,12 @@ if TYPE_CHECKING:
 PARTY, ALLY, FOE, NEUTRAL = "party", "ally", "foe", "neutral"
 SIDES = (PARTY, ALLY, FOE, NEUTRAL)
 
+REACH_FEET = 5
+"""Reach of a weapon where nothing is said."""
+
+WEDGE_FEET = 10
+"""Reach of a weapon that is said to reach ahead, where no reach in feet is given."""
+
 
 def are_hostile(a: str, b: str) -> bool:
     """Tell whether two sides fight each other.
@@ -28,7 +34,7 @@ class Weapon:
     """What a token can strike or shoot with. ``details`` is the rule system's own record of it."""
 
     name: str
-    reach_feet: int = 5
+    reach_feet: int = REACH_FEET
     reach: bool = False
     """The weapon reaches ahead only, where the rule system knows such weapons."""
     minimum_feet: int = 0
@@ -79,3 +85,8 @@ class Token:
     def has(self, condition: str) -> bool:
         """Tell whether the token has this condition."""
         return condition in self.conditions
+
+
+def default_name(token_id: str) -> str:
+    """Return the name of a token that has none: its id with a capital letter."""
+    return token_id[:1].upper() + token_id[1:]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model import store
 from battlemap.model.file_error import FileError
-from battlemap.model.system_types import SystemTypes
+from battlemap.model.mapfile.system_types import SystemTypes
 from battlemap.session.log import LogEntry
 from battlemap.session.registry import UnknownSystemError, find_system, system_class
 

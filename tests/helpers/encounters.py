@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import DiagonalMetric, GridKind
-from battlemap.model.archive import asset_key
 from battlemap.model.battle_map import Background, BattleMap, GridSpec, Light, Mark
 from battlemap.model.encounter import Encounter, Override, RulesChoice
 from battlemap.model.intent import Attack, Move
+from battlemap.model.mapfile.archive import asset_key
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.store import SystemTypes
 from battlemap.model.terrain import Layer

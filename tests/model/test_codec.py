@@ -13,10 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlemap.geometry.cell import Cell, Point
-from battlemap.model.codec import decode, encode, encode_as, frozen, tidy
 from battlemap.model.file_error import FileError
 from battlemap.model.intent import Act, Attack, EndTurn, Intent, Move, SetDoor
-from battlemap.model.system_types import SystemTypes
+from battlemap.model.mapfile.decoding import decode, frozen
+from battlemap.model.mapfile.encoding import encode, encode_as, tidy
+from battlemap.model.mapfile.system_types import SystemTypes
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -6,8 +6,9 @@ from encounters import encounters, types_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlemap.model import keys, store
+from battlemap.model import store
 from battlemap.model.check import check
+from battlemap.model.mapfile import keys
 from battlemap.model.store import FileError
 
 plain = (

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlemap.model.file_error import FileError
-from battlemap.model.json_text import LINE, megabytes, parse, render
+from battlemap.model.mapfile.json_text import LINE, megabytes, parse, render
 
 values = st.recursive(
     st.none()

@@ -11,14 +11,14 @@ from hypothesis import given
 from jsonschema import Draft202012Validator
 
 from battlemap.geometry.footprint import MAXIMUM_SIZE
-from battlemap.model import keys, limits, store
+from battlemap.model import limits, store
 from battlemap.model.battle_map import Background, GridSpec, Light, Mark
 from battlemap.model.encounter import Override
-from battlemap.model.ground_reader import KINDS, METRICS, TERRAINS
 from battlemap.model.intent import Intent
-from battlemap.model.map_writer import write_map
-from battlemap.model.obstacle import Door, Prop, Wall
-from battlemap.model.obstacle_reader import GRADES
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.ground_reader import KINDS, METRICS, TERRAINS
+from battlemap.model.mapfile.map_writer import write_map
+from battlemap.model.obstacle import GRADES, Door, Prop, Wall
 from battlemap.model.store import FileError
 from battlemap.model.token import Token, Weapon
 from battlemap.model.turn_order import Slot, TurnOrder

@@ -3,8 +3,8 @@
 import pytest
 
 from battlemap.model.file_error import FileError
-from battlemap.model.keys import FORMAT
-from battlemap.model.migrations import MIGRATIONS, migrate
+from battlemap.model.mapfile.keys import FORMAT
+from battlemap.model.mapfile.migrations import MIGRATIONS, migrate
 
 
 def to_2(data):

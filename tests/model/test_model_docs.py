@@ -4,7 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from battlemap.model import keys, store
+from battlemap.model import store
+from battlemap.model.mapfile import keys
 from battlemap.model.notation import parse, to_text
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -5,20 +5,20 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from battlemap.model import keys
-from battlemap.model.decoding import decode
 from battlemap.model.encounter import Encounter, Override, RulesChoice
-from battlemap.model.ground_reader import read_battle_map
 from battlemap.model.intent import Intent
-from battlemap.model.record import Record
-from battlemap.model.system_types import SystemTypes, no_types
-from battlemap.model.token_reader import own_record, read_tokens
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.decoding import decode
+from battlemap.model.mapfile.ground_reader import read_battle_map
+from battlemap.model.mapfile.record import Record
+from battlemap.model.mapfile.system_types import SystemTypes, no_types
+from battlemap.model.mapfile.token_reader import own_record, read_tokens
 from battlemap.model.turn_order import Slot, TurnOrder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from battlemap.model.system_types import TypesOf
+    from battlemap.model.mapfile.system_types import TypesOf
 
 SCORE = 1_000_000
 """Highest and lowest score in a turn order, and the last round."""

@@ -4,27 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.model import keys, limits
-from battlemap.model.file_error import FileError
-from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.model.record import Record, as_point
-from battlemap.model.token_reader import taken
+from battlemap.model import limits
+from battlemap.model.file_error import FileError, used_twice
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.record import Record, as_point
+from battlemap.model.obstacle import (
+    GRADES,
+    CoverGrade,
+    Door,
+    Prop,
+    Wall,
+    prop_blocks,
+    wall_blocks_sight,
+)
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Point
     from battlemap.model.obstacle import Obstacle
-
-GRADES = {grade.word: grade for grade in CoverGrade}
-
-
-def wall_blocks_sight(cover: CoverGrade) -> bool:
-    """Tell whether a wall that doesn't say so blocks sight: a fence, minor cover, doesn't."""
-    return cover >= CoverGrade.MAJOR
-
-
-def prop_blocks(cover: CoverGrade) -> bool:
-    """Tell whether a prop that doesn't say so blocks sight and movement: only total cover does."""
-    return cover is CoverGrade.TOTAL
 
 
 def read_obstacles(record: Record) -> dict[str, Obstacle]:
@@ -59,7 +55,7 @@ def read_obstacles(record: Record) -> dict[str, Obstacle]:
                 fallback = f"{letter}{number}"
             obstacle = read(value, where, fallback)
             if obstacle.id in found:
-                raise taken(where, obstacle.id)
+                raise used_twice(where, obstacle.id)
             found[obstacle.id] = obstacle
     return found
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from battlemap.geometry.grid import DiagonalMetric, GridKind
-from battlemap.model import keys, limits
+from battlemap.model import limits
 from battlemap.model.battle_map import Background, BattleMap, GridSpec, Light, Mark
-from battlemap.model.file_error import wrong
-from battlemap.model.obstacle_reader import read_obstacles
-from battlemap.model.record import Record, as_cell, as_point
+from battlemap.model.file_error import used_twice, wrong
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.obstacle_reader import read_obstacles
+from battlemap.model.mapfile.record import Record, as_cell, as_point
 from battlemap.model.terrain import Layer, Terrain
-from battlemap.model.token_reader import taken
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -156,7 +156,7 @@ def _read_marks(record: Record) -> dict[str, Mark]:
         mark = Record(value, where, keys.MARK)
         name = mark.text("id")
         if name in found:
-            raise taken(where, name)
+            raise used_twice(where, name)
         found[name] = Mark(
             id=name,
             kind=mark.text("kind", "note"),

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from battlemap.model import limits
-from battlemap.model.archive import asset_key, is_asset_name
 from battlemap.model.atomic import write_atomically
 from battlemap.model.file_error import FileError, shown
-from battlemap.model.json_text import megabytes
+from battlemap.model.mapfile.archive import asset_key, is_asset_name
+from battlemap.model.mapfile.json_text import megabytes
 from battlemap.model.picture import check_picture, picture_info
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.model import limits
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.notation_lines import read_obstacle, read_token
-from battlemap.model.notation_words import (
+from battlemap.model.notation.lines import read_obstacle, read_token
+from battlemap.model.notation.words import (
     EMPTY,
     STEP_FEET,
     TERRAIN_LETTERS,

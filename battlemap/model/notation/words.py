@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model import limits
-from battlemap.model.codec import tidy
+from battlemap.model.mapfile.encoding import tidy
 from battlemap.model.obstacle import CoverGrade, Door, Wall
 from battlemap.model.terrain import Terrain
 

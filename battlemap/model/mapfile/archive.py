@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model import limits
 from battlemap.model.file_error import FileError
-from battlemap.model.json_text import megabytes
+from battlemap.model.mapfile.json_text import megabytes
 from battlemap.model.picture import EXTENSIONS, check_picture
 
 if TYPE_CHECKING:

@@ -1,4 +1,6 @@
-"""One codec for any frozen dataclass: what a rule system keeps goes through it unseen by model.
+"""To JSON from any frozen dataclass: what a rule system keeps goes through unseen by model.
+
+``decoding`` is the counterpart.
 
 Kinds of values and how JSON spells them: texts, numbers, booleans and None as they are; enums by
 their text, or by their name in small letters where their value is a number; flags as a list of
@@ -9,18 +11,26 @@ of dataclasses as an object with the class's name under ``type``.
 from __future__ import annotations
 
 import collections.abc
+import sys
 from dataclasses import fields, is_dataclass
-from enum import Enum
+from enum import Enum, Flag
 from fractions import Fraction
+from functools import lru_cache
 from math import isfinite
 from types import NoneType, UnionType
-from typing import Any, Union, cast, get_args, get_origin
+from typing import Any, Union, cast, get_args, get_origin, get_type_hints
 
-from battlemap.model.codec_kinds import enum_word, hints_of, records_in
-from battlemap.model.decoding import decode, decode_record, frozen
-from battlemap.model.json_text import Json, compact
+from battlemap.geometry.cell import Cell, Point
+from battlemap.model.mapfile.json_text import Json, compact
 
-__all__ = ["decode", "decode_record", "encode", "encode_as", "encode_record", "frozen", "tidy"]
+# Names that modules import for their type checker only; hints are resolved with these as well.
+_KNOWN: dict[str, Any] = {
+    "Cell": Cell,
+    "Point": Point,
+    "Mapping": collections.abc.Mapping,
+    "Sequence": collections.abc.Sequence,
+    "Fraction": Fraction,
+}
 
 
 def encode(value: object) -> Json:
@@ -101,3 +111,33 @@ def _encode_key(key: object) -> str:
     if isinstance(key, int) and not isinstance(key, bool):
         return str(key)
     raise TypeError(f"a map file can't keep a mapping by {type(key).__name__}")
+
+
+@lru_cache(maxsize=512)
+def hints_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401  # a class; mypy doubts that it is hashable
+    """Return the resolved types of a dataclass's fields.
+
+    Raises
+    ------
+    TypeError
+        If a name in them is imported for the type checker only and isn't a common one.
+    """
+    try:
+        return get_type_hints(kind, {**_KNOWN, **vars(sys.modules[kind.__module__])})
+    except NameError as error:
+        raise TypeError(
+            f"{kind.__module__}.{kind.__name__}: import {error.name} at runtime, the codec needs it"
+        ) from error
+
+
+def enum_word(value: Enum) -> Json:
+    """Return the word of an enum's member, or the words of a flag."""
+    if isinstance(value, Flag):
+        return [str(part.name).lower() for part in type(value) if part.value and part in value]
+    return value.value if isinstance(value.value, str) else value.name.lower()
+
+
+def records_in(hint: object) -> dict[str, type]:
+    """Return the dataclasses in a union by name."""
+    kinds = [kind for kind in get_args(hint) if isinstance(kind, type)]
+    return {kind.__name__: kind for kind in kinds if is_dataclass(kind)}

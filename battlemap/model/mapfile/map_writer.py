@@ -6,14 +6,12 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from battlemap.model import keys
-from battlemap.model.codec import encode, encode_as, tidy
 from battlemap.model.intent import Intent
-from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.model.obstacle_reader import prop_blocks, wall_blocks_sight
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.encoding import encode, encode_as, tidy
+from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall, prop_blocks, wall_blocks_sight
 from battlemap.model.terrain import Layer, Terrain
-from battlemap.model.token import FOE
-from battlemap.model.token_reader import REACH_FEET, WEDGE_FEET, default_name
+from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, default_name
 from battlemap.model.turn_order import TurnOrder
 
 if TYPE_CHECKING:
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
     from battlemap.model.battle_map import Background, GridSpec, Light, Mark
     from battlemap.model.encounter import Encounter
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
     from battlemap.model.obstacle import Obstacle
     from battlemap.model.token import Token, Weapon
 

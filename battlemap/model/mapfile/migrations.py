@@ -6,12 +6,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model.file_error import FileError, wrong
-from battlemap.model.keys import FORMAT
+from battlemap.model.mapfile.keys import FORMAT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from battlemap.model.json_text import Json
+    from battlemap.model.mapfile.json_text import Json
 
     Migration = Callable[[dict[str, Json]], dict[str, Json]]
 

@@ -5,19 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import MAXIMUM_SIZE
-from battlemap.model import keys, limits
-from battlemap.model.decoding import decode, frozen
-from battlemap.model.file_error import FileError
-from battlemap.model.record import Record
-from battlemap.model.token import FOE, Token, Weapon
+from battlemap.model import limits
+from battlemap.model.file_error import used_twice
+from battlemap.model.mapfile import keys
+from battlemap.model.mapfile.decoding import decode, frozen
+from battlemap.model.mapfile.record import Record
+from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, Token, Weapon, default_name
 
 if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
-    from battlemap.model.system_types import SystemTypes
-
-REACH_FEET = 5
-WEDGE_FEET = 10
-"""Reach of a weapon that is said to reach ahead, where no reach in feet is given."""
+    from battlemap.model.mapfile.system_types import SystemTypes
 
 
 def read_tokens(record: Record, grid: Grid, types: SystemTypes) -> dict[str, Token]:
@@ -32,14 +29,9 @@ def read_tokens(record: Record, grid: Grid, types: SystemTypes) -> dict[str, Tok
     for value, where in record.items("tokens", limits.TOKENS):
         token = _read_token(value, where, grid, types)
         if token.id in found:
-            raise taken(where, token.id)
+            raise used_twice(where, token.id)
         found[token.id] = token
     return found
-
-
-def taken(where: str, name: str) -> FileError:
-    """Return the error that an id is used twice."""
-    return FileError("", f"{where}.id", f'the id "{name}" is used twice.', "Give each its own id.")
 
 
 def own_record(record: Record, key: str, kind: type | None) -> object | None:
@@ -49,11 +41,6 @@ def own_record(record: Record, key: str, kind: type | None) -> object | None:
         return None
     found: object = decode(object if kind is None else kind, value, record.at(key))
     return found
-
-
-def default_name(token_id: str) -> str:
-    """Return the name of a token that has none: its id with a capital letter."""
-    return token_id[:1].upper() + token_id[1:]
 
 
 def _read_token(value: object, where: str, grid: Grid, types: SystemTypes) -> Token:

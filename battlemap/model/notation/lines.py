@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from battlemap.geometry.footprint import MAXIMUM_SIZE, border_steps
-from battlemap.model.notation_words import (
+from battlemap.model.notation.words import (
     NotationError,
     integer,
     is_pair,
@@ -17,10 +17,16 @@ from battlemap.model.notation_words import (
     write_cell,
     write_point,
 )
-from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.model.obstacle_reader import GRADES, prop_blocks, wall_blocks_sight
-from battlemap.model.token import FOE, Token, Weapon
-from battlemap.model.token_reader import REACH_FEET, WEDGE_FEET, default_name
+from battlemap.model.obstacle import (
+    GRADES,
+    CoverGrade,
+    Door,
+    Prop,
+    Wall,
+    prop_blocks,
+    wall_blocks_sight,
+)
+from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, Token, Weapon, default_name
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell, Point

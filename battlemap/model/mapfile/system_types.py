@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import TypeAlias
 
-from battlemap.model import keys
+from battlemap.model.mapfile import keys
 
 
 @dataclass(frozen=True)

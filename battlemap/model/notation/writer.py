@@ -11,9 +11,9 @@ from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import BattleMap
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.notation_lines import obstacle_line, token_line
-from battlemap.model.notation_reader import parse
-from battlemap.model.notation_words import (
+from battlemap.model.notation.lines import obstacle_line, token_line
+from battlemap.model.notation.reader import parse
+from battlemap.model.notation.words import (
     EMPTY,
     STEP_FEET,
     TERRAIN_LETTERS,

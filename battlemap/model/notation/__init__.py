@@ -24,8 +24,8 @@ The whole notation is described in docs/notation.md.
 
 from __future__ import annotations
 
-from battlemap.model.notation_reader import parse
-from battlemap.model.notation_words import NotationError
-from battlemap.model.notation_writer import in_notation, to_text
+from battlemap.model.notation.reader import parse
+from battlemap.model.notation.words import NotationError
+from battlemap.model.notation.writer import in_notation, to_text
 
 __all__ = ["NotationError", "in_notation", "parse", "to_text"]

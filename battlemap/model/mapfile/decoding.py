@@ -1,4 +1,4 @@
-"""From JSON to values of given types; the counterpart of ``codec.encode``."""
+"""From JSON to values of given types; the counterpart of ``encoding``."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, Union, cast, get_args, get_origin
 
 from battlemap.model import limits
-from battlemap.model.codec_kinds import enum_word, hints_of, records_in
 from battlemap.model.file_error import FileError, wrong
-from battlemap.model.json_text import compact
-from battlemap.model.record import Record
+from battlemap.model.mapfile.encoding import enum_word, hints_of, records_in
+from battlemap.model.mapfile.json_text import compact
+from battlemap.model.mapfile.record import Record
 
 
 def decode(hint: object, value: object, where: str) -> Any:  # noqa: ANN401  # it is a value of the hint
