@@ -135,8 +135,9 @@ def _failed(name: str, error: Exception) -> int:
             return _say(name, preflight.check("offscreen").sentence() or str(error))
     from battlemap.session.files import log_file, start_logging
 
-    if isinstance(error, OSError) and error.filename is not None:
-        return _say(name, f"{error.filename}: {error.strerror or error}.")
+    if isinstance(error, OSError) and error.strerror is not None:
+        place = "" if error.filename is None else f"{error.filename}: "
+        return _say(name, f"{place}{error.strerror}.")
     start_logging()
     _logger.error("battlemap %s failed", name, exc_info=error)
     what = " ".join(f"{type(error).__name__}: {error}".split())

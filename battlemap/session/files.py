@@ -91,13 +91,15 @@ def back_up(path: Path) -> Path | None:
     if not path.is_file():
         return None
     target = backup_path(path)
+    fresh = target.with_suffix(".new")
     try:
         folder("backups")
-        fresh = target.with_suffix(".new")
         shutil.copy2(path, fresh)
         fresh.replace(target)
     except OSError:
         _logger.exception("No backup of %s", path)
+        with suppress(OSError):
+            fresh.unlink()  # half a copy would only fill the disk further
         return None
     return target
 

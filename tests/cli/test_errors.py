@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import subprocess
@@ -116,6 +117,16 @@ def test_a_fault_of_ours_goes_to_the_log_file(command, board, monkeypatch):
     found = command("check", board())
     assert_one_line(found, "ZeroDivisionError: two lines", str(log_file()))
     assert "Traceback" in log_file().read_text(encoding="utf-8")
+
+
+def test_a_full_disk_is_said_as_it_is(command, board, monkeypatch):
+    def full(path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr("battlemap.session.documents.read_document", full)
+    found = command("check", board())
+    assert_one_line(found, os.strerror(errno.ENOSPC))
+    assert "went wrong" not in found.err
 
 
 def test_a_values_minus_sign_is_no_option():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from dataclasses import replace
 from types import MappingProxyType
@@ -140,6 +141,16 @@ def test_a_backup_that_cannot_be_made_does_not_stop_the_save(saved):
     session.perform(Turn("orc", 90.0))
     session.save()
     assert load_encounter(saved).tokens["orc"].facing == 90.0
+
+
+def test_half_a_backup_does_not_stay_on_a_full_disk(saved, monkeypatch):
+    def half(source, target):
+        target.write_bytes(source.read_bytes()[:100])
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.shutil, "copy2", half)
+    assert files.back_up(saved) is None
+    assert list((files.state_folder() / "backups").iterdir()) == []
 
 
 def test_an_unknown_system_is_one_sentence(saved, fight, tmp_path):
