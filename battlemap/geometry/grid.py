@@ -103,12 +103,9 @@ class Grid(ABC):
 
     def disc(self, center: Cell, radius: int) -> list[Cell]:
         """Return the cells within *radius* steps of *center*, on the map or off it, in order."""
-        found = [
-            center.plus((dq, dr))
-            for dr in range(-radius, radius + 1)
-            for dq in range(-radius, radius + 1)
-        ]
-        return [cell for cell in found if self.steps(center, cell) <= radius]
+        q, r = center
+        steps = _disc(self, radius) if radius <= 16 else _disc.__wrapped__(self, radius)
+        return [Cell(q + dq, r + dr) for dq, dr in steps]
 
     def ring(self, center: Cell, radius: int) -> list[Cell]:
         """Return the cells exactly *radius* steps from *center*, on the map or off it."""
@@ -210,6 +207,15 @@ class Grid(ABC):
     def turned_facing(self, degrees: float, steps: int) -> float:
         """Return the legal facing *steps* clockwise from *degrees*."""
         return self.facings[(self.facing_index(degrees) + steps) % len(self.facings)]
+
+
+@lru_cache(maxsize=64)
+def _disc(grid: Grid, radius: int) -> tuple[Cell, ...]:
+    """Return the steps to all cells within *radius*, row by row."""
+    zero = Cell(0, 0)
+    reach = range(-radius, radius + 1)
+    found = [Cell(dq, dr) for dr in reach for dq in reach]
+    return tuple(cell for cell in found if grid.steps(zero, cell) <= radius)
 
 
 @lru_cache(maxsize=64)

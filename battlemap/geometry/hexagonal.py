@@ -6,6 +6,7 @@ Source of the coordinate systems: Amit Patel, "Hexagonal Grids" (Red Blob Games)
 from __future__ import annotations
 
 from abc import abstractmethod
+from functools import lru_cache
 from math import floor, sqrt
 
 from battlemap.geometry.cell import Cell, LatticePoint, Point
@@ -118,11 +119,7 @@ class HexGrid(Grid):
 
     def lattice_corners(self, cell: Cell, *, inset: bool = False) -> tuple[LatticePoint, ...]:
         """Return the corners of *cell* in the integer frame, clockwise."""
-        x, y = self.lattice_center(cell)
-        scale = INSET if inset else 1
-        return tuple(
-            LatticePoint(x + round(dx * scale), y + round(dy * scale)) for dx, dy in _CORNERS
-        )
+        return _lattice_corners(cell[0], cell[1], inset)
 
 
 class PointyHexGrid(HexGrid):
@@ -201,6 +198,13 @@ class FlatHexGrid(HexGrid):
     def height(self) -> float:
         """Height of the map's bounding box in cells."""
         return self.rows + (0.5 if self.columns > 1 else 0.0)
+
+
+@lru_cache(maxsize=16384)
+def _lattice_corners(q: int, r: int, inset: bool) -> tuple[LatticePoint, ...]:
+    x, y = q * SCALE, r * SCALE
+    scale = INSET if inset else 1
+    return tuple(LatticePoint(x + round(dx * scale), y + round(dy * scale)) for dx, dy in _CORNERS)
 
 
 def _round_cube(q: int, r: int, count: int, other_ties: bool) -> Cell:

@@ -52,6 +52,30 @@ def segments_meet(
     return on_segment(a, b, c) or on_segment(a, b, d) or on_segment(c, d, a) or on_segment(c, d, b)
 
 
+class _Tree:
+    """Segments that never change, as Shapely's tree and as one prepared geometry."""
+
+    def __init__(self, ends: NDArray[np.int64]) -> None:
+        self.ends = ends
+        if len(ends):
+            lines = _lines(ends)
+            self._tree = shapely.STRtree(lines)
+            self._all = shapely.multilinestrings(lines)
+            shapely.prepare(self._all)
+
+    def met_by(self, shapes: NDArray[np.object_]) -> NDArray[np.bool_]:
+        """Tell of each shape whether it meets any of the segments."""
+        if not len(self.ends):
+            return np.zeros(len(shapes), dtype=bool)
+        return np.asarray(shapely.intersects(self._all, shapes), dtype=bool)
+
+    def pairs(self, shapes: NDArray[np.object_], predicate: str | None = None) -> NDArray[np.int64]:
+        """Return [2, n]: the shapes and segments whose boxes touch (or fulfill *predicate*)."""
+        if not len(self.ends):
+            return np.zeros((2, 0), dtype=np.int64)
+        return np.asarray(self._tree.query(shapes, predicate), dtype=np.int64)
+
+
 class SegmentIndex:
     """Many closed segments, to be asked by many others at once.
 
@@ -59,43 +83,93 @@ class SegmentIndex:
     ----------
     segments
         Pairs of points in the integer frame; those without length are never met.
+    earlier
+        An index that holds most of these segments. What was prepared for it is used again, so
+        that an edit costs little, however many walls there are.
     """
 
-    def __init__(self, segments: Sequence[Segment]) -> None:
-        ends = np.array([(a[0], a[1], b[0], b[1]) for a, b in segments], dtype=np.int64).reshape(
-            -1, 4
-        )
-        self.ends = ends
-        self._empty = len(ends) == 0
-        if self._empty:
-            return
-        lines = shapely.linestrings(ends.reshape(-1, 2, 2).astype(float))
-        self._tree = shapely.STRtree(lines)
-        self._all = shapely.multilinestrings(lines)
-        shapely.prepare(self._all)
+    def __init__(self, segments: Sequence[Segment], earlier: SegmentIndex | None = None) -> None:
+        self.segments = tuple(segments)
+        self.tree: _Tree
+        """What was prepared once: of these segments, or of earlier ones."""
+        self.base_of: NDArray[np.int64]
+        """The place of each segment in ``tree``; -1: it is not in there."""
+        came_from = np.full(len(self.segments), -1, dtype=np.int64)
+        if earlier is not None:
+            came_from = _places(self.segments, earlier.segments)
+        kept = came_from >= 0
+        fresh = np.nonzero(~kept)[0]
+        self.ends = np.zeros((len(self.segments), 4), dtype=np.int64)
+        self.ends[fresh] = _ends([self.segments[i] for i in fresh.tolist()])
+        self.changes = self.ends[fresh]
+        """The ends of the segments in which this index and the earlier one differ."""
+        base_of = came_from
+        tree: _Tree | None = None
+        if earlier is not None:
+            self.ends[kept] = earlier.ends[came_from[kept]]
+            gone = np.ones(len(earlier), dtype=bool)
+            gone[came_from[kept]] = False
+            self.changes = np.concatenate([self.changes, earlier.ends[gone]])
+            base_of = np.full(len(self.segments), -1, dtype=np.int64)
+            base_of[kept] = earlier.base_of[came_from[kept]]
+            tree = earlier.tree
+        same = int((base_of >= 0).sum())
+        if tree is None or len(tree.ends) + len(self.ends) - 2 * same > _PATCHES:
+            tree = _Tree(self.ends)
+            base_of = np.arange(len(self.ends))
+        self.tree = tree
+        self.base_of = base_of
+        self._own = np.full(len(tree.ends), -1, dtype=np.int64)
+        known = np.nonzero(base_of >= 0)[0]
+        self._own[base_of[known]] = known
+        self._gone = _Tree(tree.ends[self._own < 0])
+        self._added = np.nonzero(base_of < 0)[0]
+        self._more = _Tree(self.ends[self._added])
 
     def __len__(self) -> int:
         return len(self.ends)
 
     def met(self, rays: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell for each ray [x0, y0, x1, y1] whether it has a point in common with any segment."""
-        if self._empty or len(rays) == 0:
+        if not len(self.ends) or len(rays) == 0:
             return np.zeros(len(rays), dtype=bool)
-        lines = shapely.linestrings(rays.reshape(-1, 2, 2).astype(float))
-        return np.asarray(shapely.intersects(self._all, lines), dtype=bool)
+        return self._met(_lines(rays))
 
     def met_by_hulls(self, hulls: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Tell for each set of points [n, k, 2] whether its convex hull meets any segment."""
-        if self._empty or len(hulls) == 0:
+        if not len(self.ends) or len(hulls) == 0:
             return np.zeros(len(hulls), dtype=bool)
-        shapes = shapely.convex_hull(shapely.multipoints(hulls.astype(float)))
-        return np.asarray(shapely.intersects(self._all, shapes), dtype=bool)
+        return self._met(shapely.convex_hull(shapely.multipoints(hulls.astype(float))))
+
+    def _met(self, shapes: NDArray[np.object_]) -> NDArray[np.bool_]:
+        met = self.tree.met_by(shapes)
+        if len(self._gone.ends):
+            # What meets a segment that is gone may meet nothing else.
+            doubtful = np.nonzero(met)[0]
+            doubtful = doubtful[self._gone.met_by(shapes[doubtful])]
+            shape, segment = self.tree.pairs(shapes[doubtful], "intersects")
+            met[doubtful] = False
+            met[doubtful[shape[self._own[segment] >= 0]]] = True
+        if len(self._added):
+            met |= self._more.met_by(shapes)
+        return met
+
+    def _pairs(self, shapes: NDArray[np.object_]) -> NDArray[np.int64]:
+        """Return [2, n]: the shapes and the segments whose boxes touch."""
+        pairs = self.tree.pairs(shapes)
+        pairs[1] = self._own[pairs[1]]
+        pairs = pairs[:, pairs[1] >= 0]
+        if len(self._added):
+            more = self._more.pairs(shapes)
+            more[1] = self._added[more[1]]
+            pairs = np.concatenate([pairs, more], axis=1)
+        return pairs
 
     def near(self, box: tuple[float, float, float, float]) -> NDArray[np.int64]:
         """Return the indexes of the segments whose bounding box touches *box*, in order."""
-        if self._empty:
+        if not len(self.ends):
             return np.zeros(0, dtype=np.int64)
-        found: NDArray[np.int64] = np.sort(self._tree.query(shapely.box(*box)))
+        found: NDArray[np.int64] = np.sort(self._pairs(np.array([shapely.box(*box)]))[1])
         return found
 
     def stops(self, rays: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -109,13 +183,13 @@ class SegmentIndex:
         Array of shape (n, 2), sorted by ray, then segment.
         """
         none = np.zeros((0, 2), dtype=np.int64)
-        if self._empty or len(rays) == 0:
+        if not len(self.ends) or len(rays) == 0:
             return none
-        lines = shapely.linestrings(rays.reshape(-1, 2, 2).astype(float))
-        asked = np.nonzero(shapely.intersects(self._all, lines))[0]
+        lines = _lines(rays)
+        asked = np.nonzero(self._met(lines))[0]
         if len(asked) == 0:
             return none
-        pairs = self._tree.query(lines[asked])
+        pairs = self._pairs(lines[asked])
         ray_index, wall_index = asked[pairs[0]], pairs[1]
         ray, wall = rays[ray_index], self.ends[wall_index]
         across = _sides(wall, ray[:, 0:2]) * _sides(wall, ray[:, 2:4]) < 0
@@ -124,6 +198,46 @@ class SegmentIndex:
         found = np.stack([ray_index[keep], wall_index[keep]], axis=1)
         ordered: NDArray[np.int64] = found[np.lexsort((found[:, 1], found[:, 0]))]
         return ordered
+
+
+_PATCHES = 64
+"""With more changes than this everything is prepared anew."""
+
+_AHEAD = 32
+"""How many removed segments in a row are passed over when an index is compared with another."""
+
+_BLOCK = 64
+"""So many segments are compared at a time."""
+
+
+def _places(segments: tuple[Segment, ...], earlier: tuple[Segment, ...]) -> NDArray[np.int64]:
+    """Return where each of *segments* stands in *earlier*, -1 for those that don't.
+
+    Both are read in order; one that was moved to another place in the order may count as new.
+    """
+    found = np.full(len(segments), -1, dtype=np.int64)
+    index = at = 0
+    while index < len(segments) and at < len(earlier):
+        block = segments[index : index + _BLOCK]
+        if block == earlier[at : at + _BLOCK]:
+            found[index : index + len(block)] = np.arange(at, at + len(block))
+            index, at = index + len(block), at + len(block)
+            continue
+        ahead = earlier[at : at + _AHEAD]
+        if segments[index] in ahead:
+            found[index] = at + ahead.index(segments[index])
+            at = int(found[index]) + 1
+        index += 1
+    return found
+
+
+def _ends(segments: Sequence[Segment]) -> NDArray[np.int64]:
+    return np.array([(a[0], a[1], b[0], b[1]) for a, b in segments], dtype=np.int64).reshape(-1, 4)
+
+
+def _lines(ends: NDArray[np.int64]) -> NDArray[np.object_]:
+    lines: NDArray[np.object_] = shapely.linestrings(ends.reshape(-1, 2, 2).astype(float))
+    return lines
 
 
 def _sides(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import floor, hypot
 
 from battlemap.geometry.cell import Cell, LatticePoint, Point
@@ -125,12 +126,17 @@ class SquareGrid(Grid):
 
     def lattice_corners(self, cell: Cell, *, inset: bool = False) -> tuple[LatticePoint, ...]:
         """Return the corners of *cell* in thousandths of a cell, clockwise from the top-left."""
-        x, y = self.lattice_center(cell)
-        half = SCALE // 2
-        reach = round(half * INSET) if inset else half
-        return (
-            LatticePoint(x - reach, y - reach),
-            LatticePoint(x + reach, y - reach),
-            LatticePoint(x + reach, y + reach),
-            LatticePoint(x - reach, y + reach),
-        )
+        return _lattice_corners(cell[0], cell[1], inset)
+
+
+@lru_cache(maxsize=16384)
+def _lattice_corners(column: int, row: int, inset: bool) -> tuple[LatticePoint, ...]:
+    half = SCALE // 2
+    x, y = column * SCALE + half, row * SCALE + half
+    reach = round(half * INSET) if inset else half
+    return (
+        LatticePoint(x - reach, y - reach),
+        LatticePoint(x + reach, y - reach),
+        LatticePoint(x + reach, y + reach),
+        LatticePoint(x - reach, y + reach),
+    )

@@ -65,20 +65,20 @@ class Screens:
         """What the segments of ``walls`` are."""
         return self._barriers.screens
 
-    @cached_property
+    @property
     def wall_has_top(self) -> NDArray[np.bool_]:
         """Which of ``walls`` a ray may pass over."""
-        return np.array([screen.top_feet is not None for screen in self.of_walls], dtype=bool)
+        return self._barriers.screen_has_top
 
-    @cached_property
+    @property
     def wall_is_opaque(self) -> NDArray[np.bool_]:
         """Which of ``walls`` block sight."""
-        return np.array([screen.blocks_sight for screen in self.of_walls], dtype=bool)
+        return self._barriers.screen_is_opaque
 
-    @cached_property
+    @property
     def wall_grade(self) -> NDArray[np.int8]:
         """The cover that each of ``walls`` gives at best."""
-        return np.array([int(screen.grade) for screen in self.of_walls], dtype=np.int8)
+        return self._barriers.screen_grade
 
     @cached_property
     def bodies(self) -> tuple[Body, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.cell import Cell
 from battlemap.geometry.footprint import border_steps
 from battlemap.geometry.rays import segments_meet, side
 from battlemap.tactics.barriers import Barriers
@@ -13,7 +14,7 @@ from battlemap.tactics.reach import Ahead, Around, ReachPattern
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from battlemap.geometry.cell import Cell, LatticePoint
+    from battlemap.geometry.cell import LatticePoint
     from battlemap.geometry.grid import Grid
     from battlemap.geometry.rays import Segment
     from battlemap.tactics.board import Board
@@ -109,13 +110,15 @@ def _reached(board: Board, token_id: str, pattern: ReachPattern) -> frozenset[Ce
     barriers = Barriers.of(board.grid, board.encounter.map.obstacles)
     if not len(barriers.weapon_index) or not found:
         return frozenset(found)
-    corners = [p for cell in (*found, *space) for p in board.grid.lattice_corners(cell)]
-    xs, ys = [p[0] for p in corners], [p[1] for p in corners]
-    near = barriers.weapon_index.near((min(xs), min(ys), max(xs), max(ys)))
+    qs, rs = zip(*found, *space, strict=True)
+    # One cell more on all sides holds the corners of all cells.
+    first = board.grid.lattice_center(Cell(min(qs) - 1, min(rs) - 1))
+    last = board.grid.lattice_center(Cell(max(qs) + 1, max(rs) + 1))
+    near = barriers.weapon_index.near((*first, *last)).tolist()
     height = board.elevation_of(token) + token.body_feet
     walls = []
     for i in near:
-        segment, top = barriers.weapon_stops[int(i)]
+        segment, top = barriers.weapon_stops[i]
         # The weapon comes from the wielder's full height and goes down to the middle of a body.
         if top is None or top >= height - token.body_feet / 4:
             walls.append(segment)
