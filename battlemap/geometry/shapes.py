@@ -104,11 +104,20 @@ class Shape:
         inside = shapely.intersects_xy(self._closed, places[:, 0], places[:, 1])
         return frozenset(cell for cell, held in zip(near, inside.tolist(), strict=True) if held)
 
+    @cached_property
+    def _known_shares(self) -> dict[Grid, Mapping[Cell, float]]:
+        return {}
+
     def shares(self, grid: Grid) -> Mapping[Cell, float]:
         """Return the share of each cell of the map that the region covers, 0 < share <= 1.
 
         A border that is only touched covers nothing.
         """
+        if grid not in self._known_shares:
+            self._known_shares[grid] = self._find_shares(grid)
+        return self._known_shares[grid]
+
+    def _find_shares(self, grid: Grid) -> Mapping[Cell, float]:
         if self.geometry.is_empty:
             return {}
         left, top, right, bottom = self.geometry.bounds

@@ -92,6 +92,8 @@ class Area:
     cells: Mapping[Cell, float]
     """The cells that count as covered, with the share of each; the caster's own left out."""
     splash_cells: Mapping[Cell, float]
+    touched: Mapping[Cell, float]
+    """Every cell that has a part inside, margin included, with the share of each."""
     caught: tuple[Caught, ...]
 
 
@@ -109,26 +111,29 @@ def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) ->
     """
     origin, inner = _shape(board, template)
     eye = _eye(board, template, origin)
-    outer = inner.grown(template.margin).without(inner) if template.margin > 0 else None
+    whole = inner.grown(template.margin) if template.margin > 0 else inner
     if template.stopped_by_walls:
         seen = _reached_from(board, eye, inner, template.margin)
         inner = inner.within(seen)
-        outer = outer.within(seen) if outer is not None else None
-    own = set(board.cells_of(template.caster)) if template.caster else set()
+        whole = whole.within(seen) if template.margin > 0 else inner
+    own = board.cells_of(template.caster) if template.caster else ()
     cells = {c: share for c, share in inner.cells(board.grid, coverage).items() if c not in own}
     splash: dict[Cell, float] = {}
-    if outer is not None:
-        both = Shape(inner.geometry.union(outer.geometry)).cells(board.grid, coverage)
+    outlines: tuple[tuple[Point, ...], ...] = ()
+    if template.margin > 0:
+        both = whole.cells(board.grid, coverage)
         splash = {c: share for c, share in both.items() if c not in own and c not in cells}
+        outlines = whole.without(inner).without(shapes.space(board.grid, own)).outlines
     return Area(
         template,
         origin,
         eye,
         inner.outlines,
-        outer.outlines if outer is not None else (),
+        outlines,
         cells,
         splash,
-        _caught(board, template, inner, outer, cells, splash),
+        {c: share for c, share in whole.shares(board.grid).items() if c not in own},
+        _caught(board, template, inner, whole, cells, splash),
     )
 
 
@@ -211,12 +216,12 @@ def _caught(
     board: Board,
     template: Template,
     inner: Shape,
-    outer: Shape | None,
+    whole: Shape,
     cells: Mapping[Cell, float],
     splash: Mapping[Cell, float],
 ) -> tuple[Caught, ...]:
     inner_shares = inner.shares(board.grid)
-    outer_shares = outer.shares(board.grid) if outer is not None else {}
+    shares = whole.shares(board.grid)
     found = []
     for token_id in board.encounter.tokens:
         if token_id == template.caster:
@@ -225,11 +230,12 @@ def _caught(
         counted = tuple(cell for cell in own if cell in cells or cell in splash)
         if not counted:
             continue
+        inside = _mean(inner_shares, own)
         found.append(
             Caught(
                 token_id,
-                _mean(inner_shares, own),
-                _mean(outer_shares, own),
+                inside,
+                round(max(0.0, _mean(shares, own) - inside), 9),
                 counted,
                 not any(cell in cells for cell in own),
             )
