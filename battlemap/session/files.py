@@ -88,11 +88,11 @@ def back_up(path: Path) -> Path | None:
 
     A copy that can't be made is logged and doesn't stop the save.
     """
-    if not path.is_file():
-        return None
     target = backup_path(path)
     fresh = target.with_suffix(".new")
     try:
+        if not path.is_file():
+            return None
         folder("backups")
         shutil.copy2(path, fresh)
         fresh.replace(target)

@@ -153,6 +153,13 @@ def test_half_a_backup_does_not_stay_on_a_full_disk(saved, monkeypatch):
     assert list((files.state_folder() / "backups").iterdir()) == []
 
 
+def test_a_name_that_no_folder_can_hold_is_one_sentence(saved, tmp_path):
+    session = Session.open(saved)
+    with pytest.raises(FileError, match="can't be written"):
+        session.save(tmp_path / ("a" * 300 + ".battlemap"))
+    assert session.path == saved
+
+
 def test_an_unknown_system_is_one_sentence(saved, fight, tmp_path):
     path = tmp_path / "chess.json"
     path.write_text('{"format": 1, "system": "chess"}')
