@@ -17,9 +17,7 @@ if TYPE_CHECKING:
     from argparse import Namespace
 
     from battlemap.cli.parser import Parser
-    from battlemap.model.intent import Attack
     from battlemap.rules.plan import AttackPlan
-    from battlemap.session.session import Session
 
 
 def declare(parser: Parser) -> None:
@@ -31,10 +29,7 @@ def declare(parser: Parser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the facts and return the exit status."""
-    from battlemap.session.session import Session
-
-    session = Session.open(arguments.map)
-    plan = planned(session, attack_of(arguments, session.encounter), arguments)
+    plan = planned(arguments)
     found = facts_of(plan)
     if arguments.json:
         print_json(found)
@@ -43,14 +38,18 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def planned(session: Session, attack: Attack, arguments: Namespace) -> AttackPlan:
-    """Return the plan of an attack, from the imagined place if one is given.
+def planned(arguments: Namespace) -> AttackPlan:
+    """Return the plan of the attack, from the imagined place if one is given.
 
     Raises
     ------
     UsageError
         If that cell isn't on the map, or a facing is given without it.
     """
+    from battlemap.session.session import Session
+
+    session = Session.open(arguments.map)
+    attack = attack_of(arguments, session.encounter)
     if arguments.stand is None:
         if arguments.facing is not None:
             raise UsageError("argument --facing: it goes with --from.")

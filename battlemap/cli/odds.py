@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from battlemap.cli.facts import modifier_line, planned
 from battlemap.cli.output import chances, percent, plain, print_json, print_words
-from battlemap.cli.parser import add_attack, add_map, add_stand, attack_of
+from battlemap.cli.parser import add_attack, add_map, add_stand
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -24,10 +24,7 @@ def declare(parser: Parser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the chances and return the exit status."""
-    from battlemap.session.session import Session
-
-    session = Session.open(arguments.map)
-    plan = planned(session, attack_of(arguments, session.encounter), arguments)
+    plan = planned(arguments)
     if arguments.json:
         print_json(odds_of(plan))
     else:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from enum import Enum, Flag
-from typing import Any, TypeAlias
+from enum import Enum
+from typing import TYPE_CHECKING, Any
 from unicodedata import category
 
-Plain: TypeAlias = "bool | int | float | str | list[Plain] | dict[str, Plain] | None"
+if TYPE_CHECKING:
+    from battlemap.model.mapfile.json_text import Json
 
 _UNSEEN = frozenset({"Cc", "Cs"})
 """Categories of Unicode: control characters, and halves of characters."""
 
 
-def plain(value: object) -> Plain:
+def plain(value: object) -> Json:
     """Return *value* as JSON has it: records as objects, cells and points as lists.
 
     Enums are their text, or their name in small letters where the value is a number; whole
@@ -28,9 +29,9 @@ def plain(value: object) -> Plain:
     ([[0, 2], [1, 2]], [0.5, 3])
     """
     if isinstance(value, Enum):
-        if isinstance(value, Flag):
-            return [str(part.name).lower() for part in type(value) if part.value and part in value]
-        return value.value if isinstance(value.value, str) else value.name.lower()
+        from battlemap.model.mapfile.encoding import enum_word
+
+        return enum_word(value)
     if value is None or isinstance(value, (bool, int, str)):
         return value
     if isinstance(value, float):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlemap.geometry.cell import Point
+from battlemap.model.segments import lie_beyond
 
 
 @dataclass(frozen=True)
@@ -61,10 +62,4 @@ class Area:
 
     def misses(self, points: tuple[Point, ...], margin: float = 0.0) -> bool:
         """Tell whether points lie beyond one border and farther than *margin*, all of them."""
-        xs, ys = [point.x for point in points], [point.y for point in points]
-        return (
-            max(xs) < -margin
-            or max(ys) < -margin
-            or min(xs) > self.width + margin
-            or min(ys) > self.height + margin
-        )
+        return lie_beyond(points, self.width, self.height, margin)

@@ -11,14 +11,14 @@ from battlemap.model.file_error import FileError
 from battlemap.model.mapfile.assets import asset_names
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.picture import check_picture
-from battlemap.model.segments import crosses_itself, holds, meet
+from battlemap.model.segments import crosses_itself, holds, lie_beyond, meet
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import SIDES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from battlemap.geometry.cell import Cell, Point
+    from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
     from battlemap.model.segments import Segment
@@ -69,20 +69,9 @@ def off_the_map(encounter: Encounter) -> Iterator[Finding]:
             yield Finding(ERROR, token.id, f"{token.name} ({token.id}) at {at} {whole}.")
     for obstacle in encounter.map.obstacles.values():
         points = obstacle.outline if isinstance(obstacle, Prop) else (obstacle.start, obstacle.end)
-        if lies_outside(grid, points):
+        if lie_beyond(points, grid.width, grid.height, EDGE):
             kind = type(obstacle).__name__.lower()
             yield Finding(WARNING, obstacle.id, f"the {kind} {obstacle.id} lies off the map.")
-
-
-def lies_outside(grid: Grid, points: tuple[Point, ...]) -> bool:
-    """Tell whether points lie beyond one border of the map's bounding box, all of them."""
-    xs, ys = [point.x for point in points], [point.y for point in points]
-    return (
-        max(xs) < -EDGE
-        or max(ys) < -EDGE
-        or min(xs) > grid.width + EDGE
-        or min(ys) > grid.height + EDGE
-    )
 
 
 def _cells(grid: Grid, token: Token) -> tuple[Cell, ...]:

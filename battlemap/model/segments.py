@@ -1,4 +1,4 @@
-"""Exact questions about segments, in the grid's integer frame."""
+"""Questions about segments and outlines, exact where they are asked in the grid's integer frame."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from battlemap.geometry.cell import LatticePoint
+    from battlemap.geometry.cell import LatticePoint, Point
 
     Segment: TypeAlias = tuple[LatticePoint, LatticePoint]
 
@@ -53,3 +53,17 @@ def crosses_itself(outline: Sequence[LatticePoint]) -> bool:
             elif meet(one, other):
                 return True
     return False
+
+
+def lie_beyond(points: Sequence[Point], width: float, height: float, margin: float = 0.0) -> bool:
+    """Tell whether points lie beyond one border of a map, all of them, and farther than *margin*.
+
+    The map's rectangle begins at (0, 0); all lengths are in cells.
+    """
+    xs, ys = [point.x for point in points], [point.y for point in points]
+    return (
+        max(xs) < -margin
+        or max(ys) < -margin
+        or min(xs) > width + margin
+        or min(ys) > height + margin
+    )

@@ -1,4 +1,4 @@
-"""An attack before the dice: facts, modifiers, choices and exact odds, as the panel shows them."""
+"""What the panels show before anything is done: the plan of an attack, health, pips, actions."""
 
 from __future__ import annotations
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
 from battlemap.geometry.footprint import MAXIMUM_SIZE, border_steps
@@ -62,9 +63,9 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
     elevation = integer(settings.pop("elevation", "0"))
     durable = settings.pop("durability", None)
     durability = None if durable is None else integer(durable)
+    found: Obstacle
     if kind == "door":
-        _nothing_left(settings, kind)
-        return Door(
+        found = Door(
             name,
             points[0],
             points[1],
@@ -72,39 +73,24 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
             is_locked="locked" in flags,
             is_secret="secret" in flags,
             is_window="window" in flags,
-            cover=cover,
-            height_feet=height_feet,
-            elevation_feet=elevation,
-            durability=durability,
         )
-    is_wall = kind == "wall"
-    sight, move = settings.pop("sight", None), settings.pop("move", None)
-    usual_sight = wall_blocks_sight(cover) if is_wall else prop_blocks(cover)
-    blocks_sight = usual_sight if sight is None else _word_of(_BLOCKS, sight)
-    usual_move = is_wall or prop_blocks(cover)
-    blocks_move = usual_move if move is None else _word_of(_BLOCKS, move)
-    if is_wall:
-        _nothing_left(settings, kind)
-        return Wall(
-            name,
-            points[0],
-            points[1],
-            cover=cover,
-            blocks_move=blocks_move,
-            blocks_sight=blocks_sight,
-            height_feet=height_feet,
-            elevation_feet=elevation,
-            durability=durability,
+    else:
+        is_wall = kind == "wall"
+        sight, move = settings.pop("sight", None), settings.pop("move", None)
+        usual_sight = wall_blocks_sight(cover) if is_wall else prop_blocks(cover)
+        usual_move = is_wall or prop_blocks(cover)
+        found = Wall(name, points[0], points[1]) if is_wall else Prop(name, tuple(points))
+        found = replace(
+            found,
+            blocks_move=usual_move if move is None else _word_of(_BLOCKS, move),
+            blocks_sight=usual_sight if sight is None else _word_of(_BLOCKS, sight),
         )
-    label = unquoted(settings.pop("name", ""))
+    if isinstance(found, Prop):
+        found = replace(found, name=unquoted(settings.pop("name", "")))
     _nothing_left(settings, kind)
-    return Prop(
-        name,
-        tuple(points),
-        name=label,
+    return replace(
+        found,
         cover=cover,
-        blocks_move=blocks_move,
-        blocks_sight=blocks_sight,
         height_feet=height_feet,
         elevation_feet=elevation,
         durability=durability,
