@@ -231,18 +231,14 @@ def _check_records(encounter: Encounter, types: TypesOf) -> None:
     known = types(encounter.rules.system)
     if known is None:
         return
-    options = [("options", encounter.rules.options, known.options)]
+    kept = [("options", encounter.rules.options, known.options)]
     for index, token in enumerate(encounter.tokens.values()):
         place = f"tokens[{index}]"
-        options += [
-            (f"{place}.sheet", token.sheet, known.sheet),
-            (f"{place}.status", token.status, known.status),
-        ]
-        options += [
-            (f"{place}.weapons[{number}]", weapon.details, known.weapon)
-            for number, weapon in enumerate(token.weapons)
-        ]
-    for where, record, kind in options:
+        kept.append((f"{place}.sheet", token.sheet, known.sheet))
+        kept.append((f"{place}.status", token.status, known.status))
+        for number, weapon in enumerate(token.weapons):
+            kept.append((f"{place}.weapons[{number}]", weapon.details, known.weapon))
+    for where, record, kind in kept:
         if record is not None and kind is not None and not isinstance(record, kind):
             raise FileError(
                 "",

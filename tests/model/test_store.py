@@ -224,6 +224,36 @@ def test_a_record_of_another_system_is_not_written():
         store.dumps(encounter, types_of)
 
 
+def test_a_weapon_of_another_system_is_not_written():
+    bow = Weapon("bow", range_feet=60, details=Status())
+    encounter = Encounter(rules=RulesChoice("trial")).with_token(
+        Token("orc", "Orc", "foe", Cell(1, 1), weapons=(Weapon("axe"), bow))
+    )
+    with pytest.raises(FileError, match=r"tokens\[0\].weapons\[1\]: a Status isn't the Weapon"):
+        store.dumps(encounter, types_of)
+
+
+def test_a_file_that_may_not_be_read_is_named(tmp_path, monkeypatch):
+    path = tmp_path / "map.json"
+    path.write_text('{"format": 1}')
+
+    def refuse(*_args, **_kwargs):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(type(path), "open", refuse)
+    with pytest.raises(FileError, match=r"map.json: the file can't be read: Permission denied"):
+        store.load(path)
+
+
+def test_a_log_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "fight.battlemap"
+    with zipfile.ZipFile(path, "w") as zipped:
+        zipped.writestr("map.json", '{"format": 1}')
+        zipped.writestr("log.jsonl", b"\xff\xfe")
+    with pytest.raises(FileError, match=r"fight.battlemap: log.jsonl: this isn't UTF-8 text"):
+        store.load(path)
+
+
 def test_the_file_reads_well():
     text = json.dumps(map_json(store.dumps(store.loads(SHORT.encode()))), separators=(",", ":"))
     assert text == (

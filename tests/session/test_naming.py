@@ -19,6 +19,7 @@ from battlemap.model.intent import (
     Turn,
 )
 from battlemap.model.terrain import Terrain
+from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.session.naming import label_of
 from battlemap.session.registry import find_system
 
@@ -31,6 +32,7 @@ WAY = (Cell(2, 2), Cell(2, 3), Cell(2, 4), Cell(2, 5))
         (Move("hero", WAY), "Move Hero 15 ft"),
         (Move("hero", WAY, "force"), "Put Hero elsewhere"),
         (Move("hero", ()), "Move Hero"),
+        (Move("ghost", WAY), "Move ghost"),
         (Turn("orc", 90.0), "Turn Orc"),
         (Attack("hero", "orc"), "Hero attacks Orc"),
         (Attack("ghost", ""), "ghost attacks nobody"),
@@ -50,6 +52,12 @@ WAY = (Cell(2, 2), Cell(2, 3), Cell(2, 4), Cell(2, 5))
 )
 def test_labels(fight, intent, label):
     assert label_of(intent, fight, find_system("skirmish")) == label
+
+
+def test_a_turn_is_named_by_who_takes_it(fight):
+    order = TurnOrder(1, slots=(Slot("hero", 12, 1),), active="hero")
+    running = replace(fight, turn_order=order)
+    assert label_of(EndTurn(), running, find_system("skirmish")) == "End Hero's turn"
 
 
 def test_a_halted_move_is_as_long_as_it_came(fight):
