@@ -459,6 +459,21 @@ def test_w_without_a_pair_says_what_is_missing(window, qtbot):
     assert "target" in window.message_bar.text.text()
 
 
+def test_reasons_are_shown_and_never_only_in_a_tool_tip(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    window.bridge.select(["archer"])
+    window.bridge.set_target("kael")
+    settle(qtbot)
+    panel = window.attack_panel
+    why_not = panel._choices["defence"][2]
+    assert why_not.isVisible()
+    assert why_not.text() == "Parry: melee only"
+    # Long values and reasons go on in the next line.
+    for row in panel.fact_rows:
+        if row.isVisible():
+            assert row.value.height() >= row.value.heightForWidth(row.value.width()) - 1
+
+
 def test_compare_keeps_a_pair_beside_the_next(window, qtbot):
     put(window, "seren", (11, 7), facing=90)
     window.bridge.select(["seren"])

@@ -18,16 +18,27 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.buttons import EyeButton, Switch
 from battlemap.ui.panels.painting import current_theme, paint_focus
-from battlemap.ui.panels.parts import Elided
+from battlemap.ui.panels.parts import Elided, Wrapped
 from battlemap.ui.panels.wording import worth
 from battlemap.ui.theme import font, icon_pixmap, tint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QContextMenuEvent, QPaintEvent
+    from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
 
     from battlemap.rules.modifier import Modifier
     from battlemap.ui.panels.wording import FactLine
+
+
+_MODIFIER = 38
+"""The least height of a modifier's line, in logical pixels."""
+
+
+def _fit(row: QWidget, least: int) -> None:
+    """Give a line the height that its text needs at its width: a full panel would squeeze it."""
+    needed = max(least, row.layout().totalHeightForWidth(row.width()))
+    if row.minimumHeight() != needed:
+        row.setMinimumHeight(needed)
 
 
 class FactRow(QWidget):
@@ -42,7 +53,7 @@ class FactRow(QWidget):
         self.label = QLabel("", self)
         self.label.setProperty("role", "fact-label")
         self.label.setFixedWidth(92)
-        self.value = Elided("", self, role="fact-value")
+        self.value = Wrapped("", self, role="fact-value")
         self.eye = EyeButton("this fact", self)
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(8)
@@ -52,8 +63,8 @@ class FactRow(QWidget):
         row.setContentsMargins(8, 0, 6, 0)
         row.setSpacing(4)
         row.addLayout(self._words, 1)
-        row.addWidget(self.eye)
-        self.setFixedHeight(24)
+        row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignTop)
+        self._least = 24
         self._lit = False
         self.eye.pointed.connect(self._light)
         self.eye.toggled.connect(lambda on: self.pinned.emit(self.fact, on))
@@ -66,7 +77,7 @@ class FactRow(QWidget):
         self._words.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         self._words.setSpacing(0 if narrow else 8)
         self.label.setFixedWidth(110 if narrow else 92)
-        self.setFixedHeight(40 if narrow else 24)
+        self._least = 40 if narrow else 24
         self.value.setText(line.value)
         self.eye.setAccessibleName(f"{line.label}: {line.value}. Show on the map")
         self.eye.setToolTip(f"Show {line.label.lower()} on the map; click to keep it")
@@ -76,6 +87,12 @@ class FactRow(QWidget):
             self.eye.blockSignals(False)
             self.eye.restyle()
             self.update()
+        _fit(self, self._least)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the value needs at this width."""
+        super().resizeEvent(event)
+        _fit(self, self._least)
 
     def _light(self, on: bool) -> None:
         self._lit = on
@@ -124,7 +141,7 @@ class ModifierRow(QWidget):
         self.tag = QLabel("GM", self)
         self.tag.setProperty("role", "gm-tag")
         self.tag.setFixedHeight(16)
-        self.reason = Elided("", self)
+        self.reason = Wrapped("", self)
         self.worth = QLabel("", self)
         self.eye = EyeButton("where it comes from", self)
         top = QHBoxLayout()
@@ -144,7 +161,6 @@ class ModifierRow(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self.worth, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.setFixedHeight(38)
         self._modifier: Modifier | None = None
         self.eye.pointed.connect(lambda on: self.pointed.emit(self.fact, on))
         self.eye.toggled.connect(lambda on: self.pinned.emit(self.fact, on))
@@ -192,6 +208,12 @@ class ModifierRow(QWidget):
             self.eye.setChecked(pinned)
             self.eye.blockSignals(False)
             self.eye.restyle()
+        _fit(self, _MODIFIER)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the reason needs at this width."""
+        super().resizeEvent(event)
+        _fit(self, _MODIFIER)
 
     def _toggle(self, on: bool) -> None:
         self.switched.emit(self.key, "map" if on else "once")

@@ -23,7 +23,7 @@ from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.compare_view import CompareView
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import SectionHead, Sign
+from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,
@@ -61,7 +61,7 @@ class AttackView(QWidget):
         self._narrow = False
         self.fact_rows: list[FactRow] = []
         self.modifier_rows: list[ModifierRow] = []
-        self._choices: dict[str, tuple[SectionHead, Segmented]] = {}
+        self._choices: dict[str, tuple[SectionHead, Segmented, Wrapped]] = {}
         self._build()
         self._refreshes = self.idle_timer(self.refresh)
         for signal in (
@@ -281,6 +281,7 @@ class AttackView(QWidget):
             self.fact_rows.append(row)
         pinned = bridge.pinned.fact if bridge.pinned is not None else ""
         columns = 2 if self._narrow else 1
+        self._facts.setVerticalSpacing(4 if self._narrow else 0)
         for row in self.fact_rows:
             self._facts.removeWidget(row)
         for index, row in enumerate(self.fact_rows):
@@ -320,20 +321,30 @@ class AttackView(QWidget):
             for widget in parts:
                 widget.setVisible(key in keys)
         for choice in plan.choices:
-            head, selector = self._choice_parts(choice)
+            head, selector, why_not = self._choice_parts(choice)
             head.title.setText(choice.label)
             head.side.setText(choice.hint)
             selector.show_choice(choice)
+            # What the hint says already needs no second saying.
+            reasons = {
+                option.unavailable: option.label
+                for option in reversed(choice.options)
+                if option.unavailable and option.unavailable != choice.hint
+            }
+            why_not.setText("; ".join(f"{label}: {why}" for why, label in reasons.items()))
+            why_not.setVisible(bool(reasons))
 
-    def _choice_parts(self, choice: Choice) -> tuple[SectionHead, Segmented]:
+    def _choice_parts(self, choice: Choice) -> tuple[SectionHead, Segmented, Wrapped]:
         if choice.key not in self._choices:
             head = SectionHead(choice.label, self._choices_box)
             selector = Segmented(choice.label, self._choices_box)
+            why_not = Wrapped("", self._choices_box, role="reason-off")
             selector.chosen.connect(lambda v, k=choice.key: self.bridge.set_choice(k, v))
             self._choices_layout.addSpacing(2)
             self._choices_layout.addWidget(head)
             self._choices_layout.addWidget(selector)
-            self._choices[choice.key] = (head, selector)
+            self._choices_layout.addWidget(why_not)
+            self._choices[choice.key] = (head, selector, why_not)
         return self._choices[choice.key]
 
     def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:

@@ -72,6 +72,20 @@ class Elided(QLabel):
             painter.drawLine(QPointF(start, y), QPointF(start + width, y))
 
 
+class Wrapped(QLabel):
+    """Text that goes on in the next line where it doesn't fit: a reason is never cut."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, role: str = "") -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        if role:
+            self.setProperty("role", role)
+
+
 class Portrait(QWidget):
     """A token's face in a disc."""
 
