@@ -205,32 +205,27 @@ def edge_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[tuple[Sp
     return found
 
 
-def pinches(bodies: Sequence[Outline]) -> dict[LatticePoint, tuple[int, ...]]:
-    """Return the points in which bodies meet corner to corner and close the way between them.
+def pinch(bodies: Sequence[Outline], point: LatticePoint) -> tuple[int, ...]:
+    """Return which bodies meet in *point*, corner to corner, and close the way between them.
 
-    A point is closed when the bodies that touch it leave more than one gap of free space around
-    it; bodies that share an edge leave one, and are no pinch.
+    The point is closed when the bodies that touch it, at least one of them with a corner, leave
+    more than one gap of free space around it; bodies that share an edge leave one, and are no
+    pinch.
 
     Returns
     -------
-    The indexes of the bodies that meet, by point.
+    Indexes of *bodies*; none: the point isn't closed.
     """
-    holders: dict[LatticePoint, list[int]] = {}
-    for index, body in enumerate(bodies):
-        for point in body.points:
-            holders.setdefault(point, []).append(index)
-    found = {}
-    for point in holders:
-        around = [
-            (index, sector)
-            for index, body in enumerate(bodies)
-            if body.box[0] <= point[0] <= body.box[2] and body.box[1] <= point[1] <= body.box[3]
-            for sector in _sectors(body, point)
-        ]
-        indexes = tuple(sorted({index for index, _ in around}))
-        if len(indexes) > 1 and _gaps([sector for _, sector in around]) > 1:
-            found[point] = indexes
-    return found
+    around = [
+        (index, sector)
+        for index, body in enumerate(bodies)
+        if body.box[0] <= point[0] <= body.box[2] and body.box[1] <= point[1] <= body.box[3]
+        for sector in _sectors(body, point)
+    ]
+    indexes = tuple(sorted({index for index, _ in around}))
+    if len(indexes) < 2 or not any(point in bodies[index].points for index in indexes):
+        return ()
+    return indexes if _gaps([sector for _, sector in around]) > 1 else ()
 
 
 def _sectors(body: Outline, point: LatticePoint) -> list[tuple[float, float]]:

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.geometry.bodies import BodyIndex, Outline, cells_outlines, pinches
+from battlemap.geometry.bodies import BodyIndex, Outline, cells_outlines, pinch
 from battlemap.model.obstacle import CoverGrade
 from battlemap.tactics.barriers import Barriers, Screen
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
-    from battlemap.geometry.cell import LatticePoint
+    from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.geometry.grid import Grid
     from battlemap.geometry.rays import SegmentIndex
     from battlemap.tactics.board import Board
@@ -92,7 +90,7 @@ class Screens:
                     continue
                 top = board.elevation_of(token) + token.body_feet
                 screen = Screen(token.id, token.name, grade, blocks_sight=False, top_feet=top)
-                shapes = cells_outlines(board.grid, board.cells_of(token.id))
+                shapes = _outlines(board.grid, board.cells_of(token.id))
                 found.extend(Body(screen, shape, token.id) for shape in shapes)
         return tuple(found)
 
@@ -124,24 +122,61 @@ class Screens:
         owners = [-1 if body.creature is None else index[body.creature] for body in self.bodies]
         return np.array(owners, dtype=np.int64)
 
-    @cached_property
-    def _pinches(self) -> Mapping[LatticePoint, tuple[int, ...]]:
-        return pinches([body.outline for body in self.bodies])
-
-    def closed_points(self, apart: tuple[str, ...]) -> Mapping[LatticePoint, tuple[Screen, ...]]:
-        """Return the points in which bodies meet corner to corner, with what meets there.
+    def closing(self, point: LatticePoint, apart: tuple[str, ...]) -> tuple[Screen, ...]:
+        """Return the bodies that meet in a point corner to corner and close it; none: it is open.
 
         The bodies of the creatures *apart* don't count.
         """
-        found = {}
-        for point, indexes in self._pinches.items():
-            left = [i for i in indexes if self.bodies[i].creature not in apart]
-            if len(left) < len(indexes) and point not in pinches(
-                [self.bodies[i].outline for i in left]
-            ):
-                continue
-            found[point] = tuple(self.bodies[i].screen for i in left)
+        indexes = self._pinch(point)
+        if not indexes:
+            return ()
+        left = tuple(i for i in indexes if self.bodies[i].creature not in apart)
+        if len(left) < len(indexes):
+            key = point, left
+            if key not in self._smaller:
+                self._smaller[key] = pinch([self.bodies[i].outline for i in left], point) != ()
+            if not self._smaller[key]:
+                return ()
+        return tuple(self.bodies[i].screen for i in left)
+
+    def _pinch(self, point: LatticePoint) -> tuple[int, ...]:
+        """Return the indexes of all bodies that meet in a point and close it."""
+        found = self._pinches.get(point)
+        if found is None:
+            found = ()
+            if point in self._corners:
+                left, top, right, bottom = self._boxes
+                x, y = point
+                touching = (left <= x) & (x <= right) & (top <= y) & (y <= bottom)
+                near = np.nonzero(touching)[0].tolist()
+                met = pinch([self.bodies[i].outline for i in near], point)
+                found = tuple(near[i] for i in met)
+            self._pinches[point] = found
         return found
+
+    @cached_property
+    def _pinches(self) -> dict[LatticePoint, tuple[int, ...]]:
+        return {}
+
+    @cached_property
+    def _smaller(self) -> dict[tuple[LatticePoint, tuple[int, ...]], bool]:
+        """Whether a point is still closed by these bodies, without those apart."""
+        return {}
+
+    @cached_property
+    def _corners(self) -> frozenset[LatticePoint]:
+        return frozenset(point for body in self.bodies for point in body.outline.points)
+
+    @cached_property
+    def _boxes(self) -> NDArray[np.int64]:
+        """[left, top, right or bottom; body]."""
+        boxes = np.array([body.outline.box for body in self.bodies], dtype=np.int64)
+        return boxes.reshape(-1, 4).T
+
+
+@lru_cache(maxsize=4096)
+def _outlines(grid: Grid, cells: tuple[Cell, ...]) -> tuple[Outline, ...]:
+    return cells_outlines(grid, cells)
 
 
 _recent: Recent[Screens] = Recent()

@@ -6,8 +6,10 @@ wall on the border; props and creatures judge the same rays between the exact co
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -87,14 +89,13 @@ def corners_of(
     met = iter(screens.walls.met(rays).tolist())
     for cells, height, apart in spaces:
         mine = []
-        closed = screens.closed_points(apart)
         for cell in cells:
             exact = grid.lattice_corners(cell)
             for corner, inset in zip(exact, grid.lattice_corners(cell, inset=True), strict=True):
                 cutting: tuple[Screen, ...] = ()
                 if next(met):
                     cutting = _cutting(screens, grid.lattice_center(cell), inset, height)
-                meeting = closed.get(corner, ())
+                meeting = screens.closing(corner, apart)
                 if meeting and _all_reach(height, meeting):
                     cutting = (*cutting, *meeting)
                 mine.append(Corner(cell, corner, inset, cutting))
@@ -154,24 +155,40 @@ class Volley:
         self._pairs: NDArray[np.int64] = np.zeros((0, 2), dtype=np.int64)
         self._crossed: dict[int, list[int]] = {}
         self._others: dict[int, list[Stop]] = {}
+        self._beside: dict[int, list[Body]] = {}
+        """Bodies along rays that are stopped anyway; only the evidence asks for their seams."""
         if count:
             self._judge_walls()
             self._judge_bodies()
             self._judge_ends()
 
     def _rays(self, *, inset: bool) -> NDArray[np.int64]:
-        parts = []
+        def places(corners: list[Corner]) -> NDArray[np.int64]:
+            found = [c.inset if inset else c.exact for c in corners]
+            return np.array(found, dtype=np.int64).reshape(-1, 2)
+
+        starts = places([corner for shot in self.shots for corner in shot.starts])
+        ends = places([corner for shot in self.shots for corner in shot.ends])
+        return np.concatenate([starts[self._start_of], ends[self._end_of]], axis=1)
+
+    @cached_property
+    def _start_of(self) -> NDArray[np.int64]:
+        """The place of each ray's start among the starts of all shots."""
+        counts = [len(shot.ends) for shot in self.shots for _ in shot.starts]
+        return np.repeat(np.arange(len(counts)), counts)
+
+    @cached_property
+    def _end_of(self) -> NDArray[np.int64]:
+        """The place of each ray's end among the ends of all shots."""
+        found, first = [], 0
         for shot in self.shots:
-            a = np.array([c.inset if inset else c.exact for c in shot.starts], dtype=np.int64)
-            b = np.array([c.inset if inset else c.exact for c in shot.ends], dtype=np.int64)
-            parts.append(
-                np.concatenate([np.repeat(a, len(b), axis=0), np.tile(b, (len(a), 1))], axis=1)
-            )
-        return np.concatenate(parts)
+            found.append(np.tile(np.arange(first, first + len(shot.ends)), len(shot.starts)))
+            first += len(shot.ends)
+        return np.concatenate(found)
 
     def locate(self, ray: int) -> tuple[Shot, Corner, Corner]:
         """Return the shot, start and end of a ray."""
-        index = int(np.searchsorted(self.first, ray, side="right")) - 1
+        index = bisect_right(self.first, ray) - 1
         shot = self.shots[index]
         start, end = divmod(ray - self.first[index], len(shot.ends))
         return shot, shot.starts[start], shot.ends[end]
@@ -234,8 +251,20 @@ class Volley:
         for ray, index in grazing[self._strange(grazing, shot_of)].tolist():
             beside.setdefault(ray, []).append(screens.bodies[index])
         for ray, bodies in beside.items():
-            if len(bodies) > 1:
+            if len(bodies) < 2:
+                continue
+            if self._may_matter(ray, bodies):
                 self._judge_seams(ray, bodies)
+            else:
+                self._beside[ray] = bodies
+
+    def _may_matter(self, ray: int, bodies: Sequence[Body]) -> bool:
+        """Tell whether bodies beside a ray could change what is known of it: that it is stopped."""
+        return (
+            not self.blocked[ray]
+            or self.grade[ray] < max(body.screen.grade for body in bodies)
+            or (not self.opaque[ray] and any(body.screen.blocks_sight for body in bodies))
+        )
 
     def _strange(self, pairs: NDArray[np.int64], shot_of: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return the pairs (ray, body) whose body is neither the attacker's nor the target's."""
@@ -277,9 +306,8 @@ class Volley:
         shared = [point for point in corners if on_segment(p, q, point)]
         if not shared:
             return
-        closed = self._screens.closed_points((shot.attacker, shot.target))
         for point in shared:
-            meeting = closed.get(point)
+            meeting = self._screens.closing(point, (shot.attacker, shot.target))
             if meeting:
                 share = _share(p, q, point)
                 low, high = shot.heights
@@ -303,6 +331,11 @@ class Volley:
 
     def stops(self, ray: int) -> list[Stop]:
         """Return everything that stops a ray, the nearest first."""
+        beside = self._beside.pop(ray, None)
+        if beside is not None:
+            at_its_end = self._others.pop(ray, [])
+            self._judge_seams(ray, beside)
+            self._others.setdefault(ray, []).extend(at_its_end)
         _, start, end = self.locate(ray)
         low, high = np.searchsorted(self._pairs[:, 0], [ray, ray + 1]).tolist()
         found = [
