@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.card import (
     Callout,
     MoveCard,
@@ -18,6 +20,7 @@ from battlemap.ui.overlays.card import (
 )
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from PySide6.QtGui import QPaintEvent
 
     from battlemap.ui.scene.map_view import MapView
@@ -78,10 +81,13 @@ class CardLayer(QWidget):
             self.update(all_of_it.adjusted(-12, -12, 12, 18).toAlignedRect())
 
     def _place_callouts(self) -> list[QRectF]:
+        if not self.callouts:
+            return []
         taken = [self._move_box(self.move_card)] if self.move_card is not None else []
         boxes = []
+        discs = self._discs()
         for callout in self.callouts:
-            box = self._callout_box(callout, taken)
+            box = self._callout_box(callout, taken, discs)
             taken.append(box.adjusted(-8, -8, 8, 8))
             boxes.append(box)
         return boxes
@@ -124,35 +130,36 @@ class CardLayer(QWidget):
         below, above = 92.0, -size.height() - 70.0
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         route = [self._view.pixel_of(place) for place in self._avoid]
-        discs = self._discs()
+        discs, weights = self._discs()
 
         def cost(offset: QPointF) -> float:
             box = QRectF(self._pixel + offset, size)
             outside = 0.0 if area.contains(box) else 100.0
             # Where it hangs now is a little better than elsewhere: it doesn't jump about.
             stays = 0.0 if offset == self._offset else 0.5
-            hidden = sum(weight for disc, weight in discs if disc.intersects(box))
+            hidden = float(weights[discs.meeting(box)].sum())
             return outside + stays + hidden + sum(box.contains(place) for place in route)
 
         spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
         return min(spots, key=cost)
 
-    def _discs(self) -> list[tuple[QRectF, float]]:
+    def _discs(self) -> tuple[Boxes, NDArray[np.float64]]:
         """Return where tokens are on the viewport, and how bad it is to hide each of them."""
         shape = self._view.viewportTransform()
         target = self._view.bridge.target
-        return [
-            (shape.mapRect(disc), 3.0 if key == target else 1.0)
-            for key, disc in self._view.map_scene.discs().items()
-        ]
+        found = self._view.map_scene.discs()
+        weights = np.array([3.0 if key == target else 1.0 for key in found])
+        return Boxes(shape.mapRect(disc) for disc in found.values()), weights
 
-    def _callout_box(self, callout: Callout, taken: list[QRectF]) -> QRectF:
+    def _callout_box(
+        self, callout: Callout, taken: list[QRectF], among: tuple[Boxes, NDArray[np.float64]]
+    ) -> QRectF:
         """Return the box that hides least: not the route, not tokens, not another card."""
+        discs, weights = among
         size = callout_size(callout)
         tip = self._view.pixel_of(callout.place)
         area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
         hidden = [self._view.pixel_of(place) for place in self._avoid]
-        discs = self._discs()
         best: tuple[float, QRectF] | None = None
         for dx, dy in _SPOTS:
             box = QRectF(QPointF(0, 0), size)
@@ -162,10 +169,10 @@ class CardLayer(QWidget):
             wide = box.adjusted(-24, -24, 24, 24)
             cost = 3.0 * sum(wide.contains(place) for place in hidden)
             near = box.adjusted(-12, -12, 12, 12)
-            cost += 3.0 * sum(weight for disc, weight in discs if disc.intersects(near))
+            cost += 3.0 * float(weights[discs.meeting(near)].sum())
             leader = QLineF(box.center(), tip)
             on_way = [leader.pointAt(share / 12) for share in range(4, 12)]
-            cost += sum(any(disc.contains(place) for place in on_way) for disc, _ in discs)
+            cost += int(discs.holding(on_way).sum())
             cost += 40.0 * sum(box.intersects(other) for other in taken)
             cost += 20.0 * wide.contains(tip)
             cost += QLineF(tip, box.center()).length() / 150

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPen, QPolygonF, QTransform
 
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.ui.scene.coordinates import SHEET_PIXEL, polygon_center, to_scene
+from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, polygon_center, to_scene
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.theme import font, pen, tint
@@ -49,7 +49,7 @@ def paint_obstacles(
             _outline_prop(sheet, prop)
         else:
             _paint_prop(sheet, prop)
-    _paint_walls(sheet, _wall_paths(obstacles, gm))
+    _paint_walls(sheet, _wall_paths(obstacles, gm, sheet.rect))
     for door in _doors(obstacles):
         if gm or not door.is_secret or door.is_open:
             _paint_door(sheet, door)
@@ -73,7 +73,7 @@ def wall_style(wall: Wall) -> str:
     return "wall" if wall.blocks_sight or wall.cover is CoverGrade.TOTAL else "low"
 
 
-def _make_wall_paths(obstacles: Mapping[str, Obstacle]) -> dict[str, QPainterPath]:
+def _make_wall_paths(obstacles: Mapping[str, Obstacle]) -> dict[str, list[QPainterPath]]:
     segments: dict[str, list[tuple[Point, Point]]] = {}
     for obstacle in obstacles.values():
         if isinstance(obstacle, Wall):
@@ -81,7 +81,7 @@ def _make_wall_paths(obstacles: Mapping[str, Obstacle]) -> dict[str, QPainterPat
     return {style: _chained(found) for style, found in segments.items()}
 
 
-def _make_player_paths(obstacles: Mapping[str, Obstacle]) -> dict[str, QPainterPath]:
+def _make_player_paths(obstacles: Mapping[str, Obstacle]) -> dict[str, list[QPainterPath]]:
     # To the players a secret door is a piece of wall.
     shown: dict[str, Obstacle] = dict(obstacles)
     for key, obstacle in obstacles.items():
@@ -94,18 +94,35 @@ _gm_paths = Remembered(_make_wall_paths, kept=4)
 _player_paths = Remembered(_make_player_paths, kept=4)
 
 
-def _wall_paths(obstacles: Mapping[str, Obstacle], gm: bool) -> dict[str, QPainterPath]:
-    return _gm_paths(obstacles) if gm else _player_paths(obstacles)
+def _wall_paths(
+    obstacles: Mapping[str, Obstacle], gm: bool, rect: QRectF
+) -> dict[str, QPainterPath]:
+    """Return the walls near *rect*, by style; stroking all of a large map takes long."""
+    reach = 2 * _THICKNESS["wall"][0] * SHEET_PIXEL
+    near = rect.adjusted(-reach, -reach, reach, reach)
+    shown = {}
+    for style, parts in (_gm_paths(obstacles) if gm else _player_paths(obstacles)).items():
+        path = QPainterPath()
+        for part in parts:
+            # A straight part has a box without an area, which intersects nothing for Qt.
+            if part.controlPointRect().adjusted(-1, -1, 1, 1).intersects(near):
+                path.addPath(part)
+        shown[style] = path
+    return shown
 
 
-def _chained(segments: list[tuple[Point, Point]]) -> QPainterPath:
-    """Return segments as one path in which those that meet end to end are joined."""
+_PART = 8 * SCENE_SCALE
+"""Chains of walls that begin within one square of this side are drawn together or not at all."""
+
+
+def _chained(segments: list[tuple[Point, Point]]) -> list[QPainterPath]:
+    """Return segments as paths in which those that meet end to end are joined."""
     at: dict[tuple[int, int], list[int]] = {}
     for number, (a, b) in enumerate(segments):
         at.setdefault(_key(a), []).append(number)
         at.setdefault(_key(b), []).append(number)
     used: set[int] = set()
-    path = QPainterPath()
+    parts: dict[tuple[float, float], QPainterPath] = {}
     # Chains start where they can't be continued; what is left then are rings.
     ends = [
         n for n, (a, b) in enumerate(segments) if len(at[_key(a)]) != 2 or len(at[_key(b)]) != 2
@@ -127,10 +144,12 @@ def _chained(segments: list[tuple[Point, Point]]) -> QPainterPath:
             points.append(d if _key(c) == _key(points[-1]) else c)
         polygon = QPolygonF([to_scene(point) for point in points])
         closed = len(points) > 3 and _key(points[0]) == _key(points[-1])
+        start = polygon.first()
+        path = parts.setdefault((start.x() // _PART, start.y() // _PART), QPainterPath())
         path.addPolygon(polygon)
         if closed:
             path.closeSubpath()
-    return path
+    return list(parts.values())
 
 
 def _key(point: Point) -> tuple[int, int]:

@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import Door, Wall
+from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.card import Callout, MoveCard
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
 from battlemap.ui.tools.move_words import MoveWords, same_way
@@ -182,10 +183,10 @@ class MovePreviewOverlays:
                 trigger.fires,
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
-            made = min(
-                (replace(made, side=side) for side in _SIDES),
-                key=lambda one: _overlap(_around(one.peak(unit), 15 * unit), taken),
-            )
+            boxes = Boxes(taken)
+            sides = [replace(made, side=side) for side in _SIDES]
+            hidden = [boxes.covered(_around(one.peak(unit), 15 * unit)) for one in sides]
+            made = sides[hidden.index(min(hidden))]
             taken.append(_around(made.peak(unit), 15 * unit))
             drawn.append(made)
         return tuple(drawn)
@@ -221,11 +222,6 @@ _SIDES = (
 
 def _around(point: QPointF, reach: float) -> QRectF:
     return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
-
-
-def _overlap(box: QRectF, others: list[QRectF]) -> float:
-    parts = (box.intersected(other) for other in others)
-    return sum(part.width() * part.height() for part in parts)
 
 
 def _before(goal: Cell, waypoints: tuple[Cell, ...]) -> tuple[Cell, ...]:
