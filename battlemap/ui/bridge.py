@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from battlemap.model.intent import Attack
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.ui.area_plan import AreaPlan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -144,6 +145,7 @@ class Bridge(QObject):
         self.plan_route: PlannedMove | None = None
         self.overlay = OverlaySwitches()
         self.pinned: Evidence | None = None
+        self.area_plan = AreaPlan(self)
         self.is_busy = False
         self._unsubscribe = session.subscribe(self._on_change)
 

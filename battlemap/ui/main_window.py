@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from PySide6.QtCore import QObject, QPoint
-    from PySide6.QtGui import QCloseEvent, QKeyEvent
+    from PySide6.QtGui import QCloseEvent
 
     from battlemap.geometry.cell import Cell
     from battlemap.session.log import LogEntry
@@ -369,11 +369,12 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
     # Keys and closing ----------------------------------------------------------------------------
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let keys reach a drag: R during a drag is no command."""
+        """Let keys reach a drag or the tool: R during a drag is no command."""
         if (
             watched is self.view
             and event.type() == QEvent.Type.ShortcutOverride
-            and self.view.is_dragging
+            and isinstance(event, QKeyEvent)
+            and (self.view.is_dragging or self.view.current_tool.wants(event))
         ):
             event.accept()
             return True

@@ -15,6 +15,7 @@ from battlemap.ui.scene.overlay_bar import OverlayBar
 from battlemap.ui.scene.pointer_view import PointerView
 from battlemap.ui.scene.rulers import RULER, Ruler
 from battlemap.ui.scene.zoom_bar import ZoomBar
+from battlemap.ui.tools.area_tool import AreaTool
 from battlemap.ui.tools.move_tool import MoveTool
 from battlemap.ui.tools.ruler_tool import RulerTool
 from battlemap.ui.tools.sight_tool import SightTool
@@ -68,7 +69,7 @@ class MapView(PointerView):
 
     def _make_tools(self) -> dict[str, Tool]:
         self.ruler = RulerTool(self)
-        made: tuple[Tool, ...] = (MoveTool(self), self.ruler, SightTool(self))
+        made: tuple[Tool, ...] = (MoveTool(self), self.ruler, SightTool(self), AreaTool(self))
         return {tool.key: tool for tool in made}
 
     # Tools --------------------------------------------------------------------------------------
@@ -225,8 +226,19 @@ class MapView(PointerView):
         elif key == Qt.Key.Key_Home:
             self.fit()
         else:
-            return False
+            return self._tool_key(event)
         return True
+
+    def _tool_key(self, event: QKeyEvent) -> bool:
+        """Choose the tool whose letter was pressed; tell whether there is one."""
+        held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if held != Qt.KeyboardModifier.NoModifier or not event.text():
+            return False
+        for tool in self.tools:
+            if event.text().upper() == tool.shortcut:
+                self.set_tool(tool.key)
+                return True
+        return False
 
     # Size ---------------------------------------------------------------------------------------
 

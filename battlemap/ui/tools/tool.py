@@ -67,6 +67,8 @@ class Tool:
     shortcut: ClassVar[str] = ""
     hint: ClassVar[str] = ""
     """The keys that work with it, for the status bar."""
+    keys: ClassVar[tuple[tuple[str, str], ...]] = ()
+    """The most useful of them: (key, what it does)."""
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
 
     def __init__(self, view: MapView) -> None:
@@ -87,6 +89,11 @@ class Tool:
 
     def escape(self) -> bool:
         """Take the last thing back; tell whether there was one."""
+        return False
+
+    def wants(self, event: QKeyEvent) -> bool:
+        """Tell whether a key is meant for this tool now, before any shortcut of the window."""
+        del event
         return False
 
     def key_press(self, event: QKeyEvent) -> bool:

@@ -116,7 +116,7 @@ class Telling(WindowBase):
         bridge = self.bridge
         keys: list[tuple[str, str]]
         pending = bridge.session.pending
-        if self.view.is_dragging:
+        if self.view.is_dragging and not self.view.current_tool.keys:
             keys = [("Ctrl", "waypoint"), ("Shift", "force"), ("V", "safest"), ("Esc", "cancel")]
         elif isinstance(pending, Ask):
             keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
@@ -124,7 +124,7 @@ class Telling(WindowBase):
         elif pending is not None:
             keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
         elif self.view.tool != "select":
-            keys = [("Esc", "back to select")]
+            keys = [*self.view.current_tool.keys, ("Esc", "back to select")]
         elif bridge.selected and bridge.target is not None:
             keys = [("T", "next target"), ("R", "turn"), ("Esc", "no target")]
             if self.attack_panel.can_roll:

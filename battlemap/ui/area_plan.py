@@ -1,0 +1,88 @@
+"""The area that is being aimed: its settings, how it lies now, and who hears of it.
+
+The tool on the map and the panel beside it both read and change this; it isn't in the document.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from battlemap.geometry.shapes import Coverage, Snap
+from battlemap.tactics.areas import AreaKind
+
+if TYPE_CHECKING:
+    from battlemap.tactics.areas import Area
+
+AIMED = (AreaKind.LINE, AreaKind.CONE)
+"""Kinds that point somewhere."""
+
+FROM_CASTER = (AreaKind.BURST, *AIMED)
+"""Kinds that start at a creature's space."""
+
+WIDE = (AreaKind.LINE, AreaKind.RING)
+"""Kinds with a width beside their size."""
+
+LARGEST_FEET = 1000
+
+
+@dataclass(frozen=True)
+class AreaSettings:
+    """What the GM chose for the next area; lengths in feet, angles in degrees."""
+
+    kind: AreaKind = AreaKind.CONE
+    size: int = 15
+    width: int = 5
+    angle: int = 60
+    margin: int = 0
+    snap: Snap = Snap.BOTH
+    coverage: Coverage = Coverage.HALF
+    from_caster: bool = True
+    """Burst, line and cone start at the selected token, not at a point."""
+    from_outline: bool = True
+    """A blast's radius runs from the outline of its cell, not from a point."""
+    stopped_by_walls: bool = False
+
+    def words(self) -> str:
+        """Return kind and size for people.
+
+        Examples
+        --------
+        >>> AreaSettings().words(), AreaSettings(AreaKind.LINE, 30).words()
+        ('Cone, 15 ft', 'Line, 30 x 5 ft')
+        """
+        size = f"{self.size} x {self.width}" if self.kind in WIDE else f"{self.size}"
+        splash = f", splash {self.margin} ft" if self.margin else ""
+        return f"{self.kind.value.capitalize()}, {size} ft{splash}"
+
+
+class AreaPlan(QObject):
+    """The area in the hands of the GM."""
+
+    settings_changed = Signal()
+    laid_changed = Signal()
+    """``area`` or ``is_placed`` is another one now."""
+    pointed = Signal(str)
+    """Show the cover of this token from the origin; empty: of none."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.settings = AreaSettings()
+        self.area: Area | None = None
+        self.is_placed = False
+        """Whether it stays where it is; else it follows the pointer."""
+
+    def set(self, **changes: object) -> None:
+        """Change some of the settings, by the names of their fields."""
+        changed = replace(self.settings, **changes)  # type: ignore[arg-type]
+        if changed != self.settings:
+            self.settings = changed
+            self.settings_changed.emit()
+
+    def lay(self, area: Area | None, *, is_placed: bool) -> None:
+        """Say how the area lies; None: nowhere."""
+        if area is not self.area or is_placed != self.is_placed:
+            self.area, self.is_placed = area, is_placed
+            self.laid_changed.emit()
