@@ -67,7 +67,7 @@ def add_attack(parser: Parser) -> None:
         default=[],
         type=pair,
         metavar="KEY=VALUE",
-        help="a choice of the Attack panel, for example defence=dodge; may be repeated",
+        help="a choice of the Attack panel, for example defense=dodge; may be repeated",
     )
     parser.add_argument(
         "--switch",

@@ -41,7 +41,7 @@ class Turn:
 class Attack:
     """Strike or shoot at a target.
 
-    ``choices`` holds what the panel's selectors say, for example ``{"defence": "dodge"}``.
+    ``choices`` holds what the panel's selectors say, for example ``{"defense": "dodge"}``.
     ``switched`` holds modifiers that the GM overruled for this attack only, by key: "off", "on".
     ``added`` holds modifiers of the GM's own: (label, value).
     """

@@ -45,7 +45,7 @@ class AskOption:
 class Ask:
     """Ask the GM (for *token*); the answer is the key of an option.
 
-    ``kind`` names the question for "always / never" settings: "opportunity attack", "defence"...
+    ``kind`` names the question for "always / never" settings: "opportunity attack", "defense"...
     ``facts`` are short lines for the card: weapon, cost. ``odds`` are the chance and the mean.
     """
 

@@ -202,8 +202,8 @@ def test_odds_follow_choices_switches_and_modifiers(command, board):
     nimble[1]["sheet"] = {"evasion": 17}
     path = board(tokens=nimble)
     assert command("odds", path, *PAIR, "--json").json["hit"] == plain_hit
-    chosen = command("odds", path, *PAIR, "--choice", "defence=dodge", "--json").json
-    assert chosen["choices"]["defence"] == "dodge"
+    chosen = command("odds", path, *PAIR, "--choice", "defense=dodge", "--json").json
+    assert chosen["choices"]["defense"] == "dodge"
     assert chosen["hit"] < plain_hit
 
 

@@ -267,7 +267,7 @@ def encounters(draw):
     )
     slots = st.builds(Slot, ids, st.integers(-5, 40), st.integers(0, 9), texts, st.integers(1, 3))
     intents = st.sampled_from(
-        [Move("a", (Cell(1, 1), Cell(2, 1))), Attack("a", "b", "axe", {"defence": "parry"})]
+        [Move("a", (Cell(1, 1), Cell(2, 1))), Attack("a", "b", "axe", {"defense": "parry"})]
     )
     return Encounter(
         map=BattleMap(

@@ -57,7 +57,7 @@ class Strictness(StrEnum):
 
 @dataclass(frozen=True)
 class Options:
-    strictness: Strictness = option(  # noqa: RUF009  # a field in all but name
+    strictness: Strictness = option(  # a field in all but name
         Strictness.LOOSE, "How strict the GM is", source="page 1"
     )
 
@@ -206,7 +206,7 @@ class Skirmish(RuleSystem):
                 target,
                 f"{target} may parry",
                 (AskOption("parry", "Parry"), AskOption("none", "Take it")),
-                kind="defence",
+                kind="defense",
             )
             answer = yield from ask(question)
             parry = (yield from roll(1, 20, f"{target} parries")) if answer == "parry" else (0,)

@@ -141,7 +141,7 @@ def test_order_of_sets_and_mappings_does_not_show(data):
     "intent",
     [
         Move("a", (Cell(1, 2), Cell(2, 2)), "charge"),
-        Attack("a", "b", "axe", MappingProxyType({"defence": "dodge"}), added=(("fog", -1),)),
+        Attack("a", "b", "axe", MappingProxyType({"defense": "dodge"}), added=(("fog", -1),)),
         Act("a", "dash"),
         EndTurn(),
         SetDoor("d1", True),

@@ -103,7 +103,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(token=WHO, mode=st.sampled_from(["ask", "always", "never"]), on=st.booleans())
     def settle(self, token, mode, on):
-        self.session.set_policy(token, "defence", mode)
+        self.session.set_policy(token, "defense", mode)
         self.session.note("a note")
         if on:
             self.session.manual_dice = not self.session.manual_dice

@@ -65,7 +65,7 @@ def assert_same(found, expected):
 def play(session, skirmish):
     """Do a bit of everything."""
     session.perform(Turn("orc", 90.0))
-    session.set_policy("orc", "defence", "never")
+    session.set_policy("orc", "defense", "never")
     for _ in range(6):
         session.perform(Attack("hero", "orc"))
     session.undo()
@@ -91,7 +91,7 @@ def test_after_a_crash_the_fight_stands_as_it_stood(session, skirmish):
     crash(session)
     found = restored()
     assert_same(found, session)
-    assert found.policy("orc", "defence") == "never"
+    assert found.policy("orc", "defense") == "never"
     assert found.typed_next == (17, 4)
     found.close()
 
@@ -145,7 +145,7 @@ def test_an_open_question_is_open_again(session):
     session.type_next([15])
     session.perform(AWAY)
     session.answer("strike")
-    assert session.pending.kind == "defence"
+    assert session.pending.kind == "defense"
     crash(session)
     found = restored()
     assert_same(found, session)

@@ -56,7 +56,7 @@ def test_a_question_inside_the_answer_to_a_question(session):
     session.type_next([15])
     session.perform(AWAY)
     session.answer("strike")
-    assert session.pending.kind == "defence"
+    assert session.pending.kind == "defense"
     session.type_next([3, 6])
     session.answer("parry")
     assert session.encounter.tokens["hero"].status.wounds == 6

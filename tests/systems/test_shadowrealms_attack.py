@@ -361,11 +361,11 @@ def test_dodge_and_parry_replace_a_lower_rating():
     encounter = table(
         someone("seren", (5, 5), facing=90), someone("orc", (6, 5), "foe", facing=270, sheet=nimble)
     )
-    for defence, number in (("rating", 12), ("dodge", 16), ("parry", 14)):
-        planned = plan(encounter, "seren", "orc", choices={"defence": defence})
+    for defense, number in (("rating", 12), ("dodge", 16), ("parry", 14)):
+        planned = plan(encounter, "seren", "orc", choices={"defense": defense})
         assert planned.odds.summary.startswith(f"4d20 vs {number},")
     unsubtracted = rules(active_defense_minus_skill=False)
-    planned = plan(encounter, "seren", "orc", unsubtracted, choices={"defence": "dodge"})
+    planned = plan(encounter, "seren", "orc", unsubtracted, choices={"defense": "dodge"})
     assert planned.odds.summary.startswith("4d20 vs 20,")
 
 
@@ -374,14 +374,14 @@ def test_a_lower_sum_counts_only_by_option():
     encounter = table(
         someone("seren", (5, 5), facing=90), someone("orc", (6, 5), "foe", facing=270, sheet=clumsy)
     )
-    dodge = {"choices": {"defence": "dodge"}}
+    dodge = {"choices": {"defense": "dodge"}}
     assert plan(encounter, "seren", "orc", **dodge).odds.summary.startswith("4d20 vs 12")
     always = rules(active_defense=ActiveDefense.ALWAYS)
     assert plan(encounter, "seren", "orc", always, **dodge).odds.summary.startswith("4d20 vs 2,")
 
 
 def test_arrows_cannot_be_parried():
-    choice = plan(archery(), "seren", "orc", choices={"defence": "parry"})
+    choice = plan(archery(), "seren", "orc", choices={"defense": "parry"})
     defense = choice.choices[-1]
     assert defense.selected == "rating"
     assert defense.options[2].unavailable == "melee only"
@@ -395,7 +395,7 @@ def test_without_a_reaction_the_whole_pool_is_damage_dice():
     assert passive.odds.hit == 1.0
     assert passive.odds.glancing == 0
     assert passive.choices[-1].options[0].label == "None"
-    active = plan(pair(), "seren", "orc", system, choices={"defence": "dodge"})
+    active = plan(pair(), "seren", "orc", system, choices={"defense": "dodge"})
     assert active.odds.summary == "4d20 vs 11, damage vs 6"
 
 
@@ -537,7 +537,7 @@ def test_a_parry_spends_an_extra_defense_first():
         someone("seren", (5, 5), facing=90), someone("orc", (6, 5), "foe", facing=270, sheet=tough)
     )
     encounter = with_status(encounter, "orc", extra_defenses=1)
-    parry = Attack("seren", "orc", choices={"defence": "parry"})
+    parry = Attack("seren", "orc", choices={"defense": "parry"})
     encounter, log = play(encounter, parry, 17, 1, 1, 1)
     assert "Parry: Evasion 18 + Fighting 4 − Fighting 4 = 18" in log[0].details
     assert (status(encounter, "orc").extra_defenses, status(encounter, "orc").reaction) == (0, 1)
@@ -795,7 +795,7 @@ def test_a_reaction_may_parry_outside_a_fight_for_nothing():
     encounter = table(
         someone("seren", (5, 5)), someone("orc", (6, 5), "foe", facing=270, sheet=tough)
     )
-    after, _ = play(encounter, Attack("seren", "orc", choices={"defence": "dodge"}), 1, 1, 1, 1)
+    after, _ = play(encounter, Attack("seren", "orc", choices={"defense": "dodge"}), 1, 1, 1, 1)
     assert after == encounter
 
 

@@ -66,7 +66,7 @@ intents = st.one_of(
         tokens,
         tokens,
         choices=st.fixed_dictionaries(
-            {}, optional={"defence": st.sampled_from(["rating", "dodge", "parry"])}
+            {}, optional={"defense": st.sampled_from(["rating", "dodge", "parry"])}
         ),
     ),
     st.builds(Turn, tokens, st.floats(0, 359)),

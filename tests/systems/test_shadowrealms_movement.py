@@ -371,7 +371,7 @@ def test_the_best_defense_is_offered_first():
     encounter = fight(nimble, someone("hob", (6, 4), "foe", facing=180))
     procedure = rules().perform(encounter, Move("seren", row(2, 9)))
     said, kinds = procedure.send(None), []
-    while "defence" not in kinds:
+    while "defense" not in kinds:
         if isinstance(said, Ask):
             kinds.append(said.kind)
             keys = [option.key for option in said.options]

@@ -204,10 +204,10 @@ def test_segments_are_chosen_by_mouse_and_keys_and_unavailable_ones_stay(qtbot):
         ChoiceOption("dodge", "Dodge", "Reaction spent"),
         ChoiceOption("parry", "Parry"),
     )
-    box = Segmented("Defence")
+    box = Segmented("Defense")
     qtbot.addWidget(box)
     box.resize(300, 28)
-    box.show_choice(Choice("defence", "Orc defends", options, "rating"))
+    box.show_choice(Choice("defense", "Orc defends", options, "rating"))
     chosen = []
     box.chosen.connect(chosen.append)
     qtbot.mouseClick(box, Qt.MouseButton.LeftButton, pos=QPoint(150, 14))

@@ -87,7 +87,7 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
         warnings.append(f"Forced by the GM: {hard or soft}")
     if blow.funnel.first is None:
         warnings.append(blow.target_words)
-    wish = attack.choices.get("defence", "")
+    wish = attack.choices.get("defense", "")
     refused = next((o.unavailable for o in defenses.options if o.key == wish), "")
     if refused:
         warnings.append(f"{wish.capitalize()} isn't possible: {refused}")
@@ -126,7 +126,7 @@ def defense_choice(
         ChoiceOption(DODGE, "Dodge", reason),
         ChoiceOption(PARRY, "Parry", reason or ("melee only" if weapon.is_ranged else "")),
     )
-    wish = attack.choices.get("defence", RATING)
+    wish = attack.choices.get("defense", RATING)
     possible = {choice.key for choice in choices if not choice.unavailable}
     hint = "Reaction ready"
     if spent:
@@ -134,7 +134,7 @@ def defense_choice(
     elif status.extra_defenses:
         hint = counted(status.extra_defenses, "extra defense")
     return Choice(
-        "defence",
+        "defense",
         f"{name_of(target)} defends",
         choices,
         wish if wish in possible else RATING,

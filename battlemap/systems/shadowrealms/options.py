@@ -105,7 +105,7 @@ class TotalRule(Ruling):
     """What a Total is against levels of the other kind."""
 
     STAYS = "stays", "stays Total"
-    CANCELS = "cancels", "every level of the other kind is cancelled and so is the Total"
+    CANCELS = "cancels", "every level of the other kind is canceled and so is the Total"
 
 
 class SkippedAttackRoll(Ruling):

@@ -20,8 +20,11 @@ from battlemap.tactics.board import Board
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
+    from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
@@ -37,7 +40,7 @@ def resolve(
     """Roll an attack and apply what comes of it, with one line of the log that says every step."""
     board = Board.of(encounter, system)
     planned = plan(system, board, attack)
-    defense = next(c.selected for c in planned.choices if c.key == "defence")
+    defense = next(c.selected for c in planned.choices if c.key == "defense")
     attacker, target = board.token(attack.attacker), board.token(attack.target)
     weapon = weapon_of(system, attacker, attack.weapon)
     blow = aim_blow(system, attacker, target, weapon, planned.modifiers, defense)
@@ -154,22 +157,7 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
         ]
         if not near:
             return encounter
-        over = counted(left, "success", "successes")
-        answer = yield from ask(
-            Ask(
-                token=blow.attacker.id,
-                headline=f"{name_of(blow.attacker)} cleaves on, {over} left",
-                options=(
-                    *(
-                        AskOption(token.id, name_of(token), system.track(token).label)
-                        for token in near
-                    ),
-                    AskOption("none", "Stop here"),
-                ),
-                kind="cleave",
-                focus=(blow.attacker.id, *(token.id for token in near)),
-            )
-        )
+        answer = yield from ask(_whom_to_cleave(system, blow, near, left))
         if answer == "none":
             return encounter
         struck = encounter.tokens[answer]
@@ -188,3 +176,15 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
         left -= given
         done.add(answer)
     return encounter
+
+
+def _whom_to_cleave(system: ShadowRealms, blow: Blow, near: Sequence[Token], left: int) -> Ask:
+    over = counted(left, "success", "successes")
+    targets = [AskOption(token.id, name_of(token), system.track(token).label) for token in near]
+    return Ask(
+        token=blow.attacker.id,
+        headline=f"{name_of(blow.attacker)} cleaves on, {over} left",
+        options=(*targets, AskOption("none", "Stop here")),
+        kind="cleave",
+        focus=(blow.attacker.id, *(token.id for token in near)),
+    )

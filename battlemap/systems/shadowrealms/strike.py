@@ -19,6 +19,7 @@ from battlemap.tactics.board import Board
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
+    from battlemap.rules.plan import AttackPlan
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.systems.shadowrealms import ShadowRealms
@@ -71,34 +72,11 @@ def opportunity(
     planned = plan(system, Board.of(encounter, system), strike)
     if planned.illegal:
         return encounter, False
-    weapon = weapon_of(system, reactor, trigger.weapon)
-    doing = where or "attacking with a shorter weapon"
-    may = "may brace against" if brace else "may strike"
     kind = "brace" if brace else "opportunity attack"
-    answer = yield from ask(
-        Ask(
-            token=reactor.id,
-            headline=f"{name_of(reactor)} {may} {name_of(provoker)} {doing}",
-            options=(
-                AskOption(
-                    "strike",
-                    "Brace" if brace else "Strike",
-                    planned.odds.summary if planned.odds else "",
-                ),
-                AskOption("let_go", "Let go"),
-                AskOption("never", "Never", f"Don't ask for {name_of(reactor)} again"),
-            ),
-            kind=kind,
-            facts=(
-                f"{weapon.name}, reach {weapon.reach_feet} ft",
-                trigger.reason,
-                "Costs the Reaction",
-            ),
-            to_hit=planned.odds.hit if planned.odds else None,
-            mean=planned.odds.mean if planned.odds else None,
-            focus=(reactor.id, mover),
-        )
-    )
+    may = "may brace against" if brace else "may strike"
+    doing = where or "attacking with a shorter weapon"
+    headline = f"{name_of(reactor)} {may} {name_of(provoker)} {doing}"
+    answer = yield from ask(_offer(system, reactor, trigger, planned, headline, kind))
     if answer != "strike":
         encounter = yield from happen(
             Noted(
@@ -113,6 +91,39 @@ def opportunity(
     before = encounter.tokens[mover]
     encounter = yield from resolve(system, encounter, strike, title=kind, because=trigger.reason)
     return encounter, _is_harmed(before, encounter.tokens[mover])
+
+
+def _offer(
+    system: ShadowRealms,
+    reactor: Token,
+    trigger: Trigger,
+    planned: AttackPlan,
+    headline: str,
+    kind: str,
+) -> Ask:
+    """Return the question whether to strike by Reaction, with the odds where there are any."""
+    weapon = weapon_of(system, reactor, trigger.weapon)
+    odds = planned.odds
+    return Ask(
+        token=reactor.id,
+        headline=headline,
+        options=(
+            AskOption(
+                "strike", "Brace" if kind == "brace" else "Strike", odds.summary if odds else ""
+            ),
+            AskOption("let_go", "Let go"),
+            AskOption("never", "Never", f"Don't ask for {name_of(reactor)} again"),
+        ),
+        kind=kind,
+        facts=(
+            f"{weapon.name}, reach {weapon.reach_feet} ft",
+            trigger.reason,
+            "Costs the Reaction",
+        ),
+        to_hit=odds.hit if odds else None,
+        mean=odds.mean if odds else None,
+        focus=(reactor.id, planned.intent.target),
+    )
 
 
 def _is_harmed(before: Token, after: Token) -> bool:
@@ -131,13 +142,13 @@ def _ask_defense(system: ShadowRealms, encounter: Encounter, strike: Attack) -> 
     """
     board = Board.of(encounter, system)
     planned = plan(system, board, strike)
-    choice = next(c for c in planned.choices if c.key == "defence")
+    choice = next(c for c in planned.choices if c.key == "defense")
     if planned.odds is None:
         return strike
     means: dict[str, float] = {}
     answers: dict[str, AskOption] = {}
     for option in choice.options:
-        tried = replace(strike, choices={**strike.choices, "defence": option.key})
+        tried = replace(strike, choices={**strike.choices, "defense": option.key})
         odds = None if option.unavailable else plan(system, board, tried).odds
         detail = f"{odds.hit:.0%} to hit, mean {odds.mean:.2f}" if odds else ""
         label = option.label if option.key != RATING else f"{option.label}, no Reaction"
@@ -153,11 +164,11 @@ def _ask_defense(system: ShadowRealms, encounter: Encounter, strike: Attack) -> 
             token=target.id,
             headline=f"How does {name_of(target)} defend?",
             options=tuple(answers[key] for key in (*order, RATING)),
-            kind="defence",
+            kind="defense",
             facts=(planned.odds.summary, choice.hint),
             to_hit=planned.odds.hit,
             mean=planned.odds.mean,
             focus=(strike.attacker, strike.target),
         )
     )
-    return replace(strike, choices={**strike.choices, "defence": answer})
+    return replace(strike, choices={**strike.choices, "defense": answer})
