@@ -143,7 +143,7 @@ def test_a_cone_without_a_token_starts_at_the_press(table):
     made = table()
     made.hover(4, 5)
     assert made.plan.area is None
-    assert made.scene.area_origin.isVisible()
+    assert made.scene.area_signs.isVisible()
     made.press(4, 4)
     made.release(4, 4)
     assert not made.plan.is_placed, "it points nowhere yet"

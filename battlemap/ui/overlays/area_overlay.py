@@ -36,6 +36,11 @@ class Ringed:
     share: float
     is_splashed_only: bool
 
+    def box(self) -> QRectF:
+        """Return the box of the disc."""
+        reach = QPointF(self.radius, self.radius)
+        return QRectF(self.center - reach, self.center + reach)
+
 
 def share_text(share: float) -> str:
     """Return a share in whole percent; what is only grazed isn't nothing.
@@ -48,25 +53,45 @@ def share_text(share: float) -> str:
     return "< 1 %" if 0 < share < 0.005 else f"{round(share * 100)} %"
 
 
-class OriginDot(Overlay):
-    """The point at which an area starts: above the tokens, whose arrows would hide it."""
+class AreaSigns(Overlay):
+    """Where an area starts, and the shares of creatures: above the tokens, that would hide them."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Z_RAY - 2, margin=12)
+        super().__init__(theme, Z_RAY - 2, margin=40)
         self.place = QPointF()
+        self.ringed: tuple[Ringed, ...] = ()
 
-    def show_at(self, place: QPointF) -> None:
-        """Show it at this place of the scene."""
-        if place != self.place or not self.isVisible():
-            self.place = place
-            self.present(QRectF(place.x() - 1, place.y() - 1, 2, 2))
+    def show_at(self, place: QPointF, ringed: tuple[Ringed, ...] = ()) -> None:
+        """Show the origin at *place* of the scene, and the share of each of *ringed*."""
+        if self.isVisible() and (place, ringed) == (self.place, self.ringed):
+            return
+        self.place, self.ringed = place, ringed
+        box = QRectF(place.x() - 1, place.y() - 1, 2, 2)
+        for one in ringed:
+            box = box.united(one.box())
+        self.present(box)
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
-        """Draw the dot."""
+        """Draw the dot and the plates."""
         del exposed
-        painter.setPen(pen(self.theme.casing, 2 * self.unit))
-        painter.setBrush(tint(self.theme.template))
-        painter.drawEllipse(self.place, 5.5 * self.unit, 5.5 * self.unit)
+        theme, unit = self.theme, self.unit
+        painter.setPen(pen(theme.casing, 2 * unit))
+        painter.setBrush(tint(theme.template))
+        painter.drawEllipse(self.place, 5.5 * unit, 5.5 * unit)
+        if self.cell_px < LEAST_CELL:
+            return
+        for one in self.ringed:
+            top = QPointF(one.center.x(), one.center.y() - one.radius - 10 * unit)
+            plate(
+                painter,
+                top,
+                share_text(one.share),
+                unit,
+                ink=theme.on_plate,
+                fill=theme.plate,
+                padding=5,
+                alpha=0.94,
+            )
 
 
 class AreaOverlay(Overlay):
@@ -74,13 +99,13 @@ class AreaOverlay(Overlay):
 
     Parameters
     ----------
-    dot
-        What draws that point.
+    signs
+        What draws that point and what lies above the tokens.
     """
 
-    def __init__(self, theme: Theme, dot: OriginDot) -> None:
+    def __init__(self, theme: Theme, signs: AreaSigns) -> None:
         super().__init__(theme, Z_PATH - 2, margin=50)
-        self.dot = dot
+        self.signs = signs
         self.area: Area | None = None
         self.ringed: tuple[Ringed, ...] = ()
         self._inner = QPainterPath()
@@ -102,7 +127,7 @@ class AreaOverlay(Overlay):
             Cells whose tokens a label would hide.
         """
         self.area, self.ringed = area, tuple(ringed)
-        self.dot.show_at(to_scene(area.origin))
+        self.signs.show_at(to_scene(area.origin), self.ringed)
         self._inner = outlines_path(area.outlines)
         self._splash = outlines_path(area.splash_outlines)
         counted = {*area.cells, *area.splash_cells}
@@ -115,18 +140,17 @@ class AreaOverlay(Overlay):
         box = self._inner.boundingRect().united(self._splash.boundingRect())
         box = box.united(self._counted.boundingRect())
         for one in self.ringed:
-            reach = QPointF(one.radius, one.radius)
-            box = box.united(QRectF(one.center - reach, one.center + reach))
+            box = box.united(one.box())
         self.present(box)
 
     def show_origin(self, place: QPointF) -> None:
         """Show the point at which an area would start."""
         self.clear()
-        self.dot.show_at(place)
+        self.signs.show_at(place)
 
     def clear(self) -> None:
         """Show nothing."""
-        self.dot.clear()
+        self.signs.clear()
         super().clear()
         self.area, self.ringed, self.labels = None, (), ()
         self._inner, self._splash, self._counted = QPainterPath(), QPainterPath(), QPainterPath()
@@ -158,9 +182,6 @@ class AreaOverlay(Overlay):
         path.addEllipse(one.center, radius, radius)
         dashes = (5, 4) if one.is_splashed_only else ()
         stroke(painter, path, self.theme, self.theme.template, 2.6, self.unit, dashes, casing=1.6)
-        if self.cell_px >= LEAST_CELL:
-            top = QPointF(one.center.x(), one.center.y() - radius - 3 * self.unit)
-            self._label(painter, top, share_text(one.share), counts=True)
 
     def _label(self, painter: QPainter, place: QPointF, text: str, *, counts: bool) -> None:
         theme, unit = self.theme, self.unit
@@ -170,7 +191,7 @@ class AreaOverlay(Overlay):
             painter.translate(place)
             painter.scale(unit, unit)
             painter.setFont(font(11, 600))
-            painter.setPen(tint(theme.template, 0.95))
+            painter.setPen(tint(theme.template, 0.8))
             painter.drawText(QRectF(-24, -9, 48, 18), Qt.AlignmentFlag.AlignCenter, text)
             painter.restore()
             return

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QGraphicsItem, QToolTip
 
 from battlemap.ui.overlays.arc_overlay import ArcOverlay
-from battlemap.ui.overlays.area_overlay import AreaOverlay, OriginDot
+from battlemap.ui.overlays.area_overlay import AreaOverlay, AreaSigns
 from battlemap.ui.overlays.drawing import DrawingOverlay
 from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
@@ -87,8 +87,8 @@ class MapScene(TokenScene):
         self.numbers = RangeNumbers(theme, self.range)
         self.threats = ThreatOverlay(theme)
         self.arcs = ArcOverlay(theme)
-        self.area_origin = OriginDot(theme)
-        self.area = AreaOverlay(theme, self.area_origin)
+        self.area_signs = AreaSigns(theme)
+        self.area = AreaOverlay(theme, self.area_signs)
         self.paths = PathOverlay(theme)
         self.triggers = TriggerOverlay(theme)
         self.sight = DrawingOverlay(theme)
@@ -106,7 +106,7 @@ class MapScene(TokenScene):
     def overlays(self) -> Iterator[Overlay]:
         """Yield every overlay."""
         yield from (self.range, self.numbers, self.threats, self.arcs, self.paths, self.triggers)
-        yield from (self.area, self.area_origin, self.sight, self.evidence, self.measure)
+        yield from (self.area, self.area_signs, self.sight, self.evidence, self.measure)
 
     def reset(self) -> None:
         """Build everything anew: another document was opened."""
