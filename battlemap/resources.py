@@ -36,6 +36,20 @@ def asset_path(*parts: str) -> Path:
     return data_path().joinpath("assets", *parts)
 
 
+def find_asset(*parts: str) -> Path | None:
+    """Return the path of a shipped file, or None where there is none of this name.
+
+    The name may come from a map: one that leads out of the assets, or that no folder can hold, is
+    nobody's.
+    """
+    path = asset_path(*parts)
+    try:
+        is_ours = path.is_file() and path.resolve().is_relative_to(asset_path().resolve())
+    except (OSError, ValueError):
+        return None
+    return path if is_ours else None
+
+
 def maps_path() -> Path:
     """Return the folder of the sample maps; treat it as read-only."""
     return data_path() / "maps"

@@ -8,7 +8,7 @@ from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from battlemap.resources import asset_path
+from battlemap.resources import find_asset
 
 _SHARPNESS = 2
 """Pictures are drawn with twice the pixels, so that they stay sharp on a 200 % screen."""
@@ -25,8 +25,8 @@ def icon_pixmap(name: str, color: str, size: int = 20) -> QPixmap:
 
     An icon whose file is missing is a plain ring: a damaged installation still has its buttons.
     """
-    path = asset_path("icons", f"{name}.svg")
-    source = path.read_text(encoding="utf-8") if path.is_file() else _FALLBACK
+    path = find_asset("icons", f"{name}.svg")
+    source = _FALLBACK if path is None else path.read_text(encoding="utf-8")
     renderer = QSvgRenderer(QByteArray(source.replace("currentColor", color).encode()))
     pixmap = QPixmap(size * _SHARPNESS, size * _SHARPNESS)
     pixmap.fill(Qt.GlobalColor.transparent)

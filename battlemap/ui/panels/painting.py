@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
-from battlemap.resources import asset_path
+from battlemap.resources import find_asset
 from battlemap.ui.panels.wording import initials
 from battlemap.ui.theme import DARK, Theme, font, pen, tint
 
@@ -42,8 +42,8 @@ def _art_bytes_pixmap(data: bytes) -> QPixmap:
 @lru_cache(maxsize=256)
 def _builtin_pixmap(name: str) -> QPixmap:
     for suffix in (".png", ".svg", ".webp", ".jpg"):
-        path = asset_path("tokens", name + suffix)
-        if path.is_file():
+        path = find_asset("tokens", name + suffix)
+        if path is not None:
             return QPixmap(str(path))
     return QPixmap()
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 
-from battlemap.resources import asset_path
+from battlemap.resources import find_asset
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.scene.strokes import plate
 from battlemap.ui.scene.token_look import SHOWN_CONDITIONS, TokenLook
@@ -128,7 +128,7 @@ def _badge(
     painter.drawEllipse(center, radius, radius)
     half = radius * 0.68
     box = QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half)
-    if asset_path("icons", f"{name}.svg").is_file():
+    if find_asset("icons", f"{name}.svg") is not None:
         # Drawn at twice the size that is needed at most, so that zooming stays sharp.
         picture = icon_pixmap(name, color, 24)
         painter.setBrush(Qt.BrushStyle.NoBrush)
