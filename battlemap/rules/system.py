@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack, Intent
     from battlemap.model.token import Token, Weapon
     from battlemap.model.turn_order import TurnOrder
-    from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import Action, AttackPlan, Pip, Track
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     from battlemap.tactics.movement import Mover
     from battlemap.tactics.path import Path
     from battlemap.tactics.reach import WeaponReach
-    from battlemap.tactics.situation import Situation
 
 
 class RuleSystem(ABC):
@@ -92,10 +90,6 @@ class RuleSystem(ABC):
         IllegalIntentError
             If attacker, target or weapon do not exist.
         """
-
-    @abstractmethod
-    def modifiers(self, board: Board, attack: Attack, situation: Situation) -> tuple[Modifier, ...]:
-        """Return what the facts are worth, overruled ones included."""
 
     @abstractmethod
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:

@@ -44,10 +44,8 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.rules.modifier import Modifier
     from battlemap.tactics.board import Board
     from battlemap.tactics.path import Path
-    from battlemap.tactics.situation import Situation
 
 
 class Strictness(StrEnum):
@@ -132,9 +130,6 @@ class Skirmish(RuleSystem):
             0.5, {0: 0.5, 1: 0.5}, {0: 0.5, **dict.fromkeys(range(1, 7), 1 / 12)}, 1.75, "d20"
         )
         return AttackPlan(attack, situation, (), "even", (), odds)
-
-    def modifiers(self, board: Board, attack: Attack, situation: Situation) -> tuple[Modifier, ...]:
-        return ()
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         return [Action("shout", "Shout")]

@@ -27,6 +27,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.systems.shadowrealms.modifiers import modifiers
 from battlemap.systems.shadowrealms.options import (
     ActiveDefense,
     CoverRule,
@@ -737,7 +738,9 @@ def test_modifiers_alone_equal_those_of_the_plan():
     board = Board.of(encounter, system)
     attack = Attack("seren", "orc")
     planned = system.plan(board, attack)
-    assert system.modifiers(board, attack, planned.situation) == planned.modifiers
+    (weapon,) = system.weapons(encounter.tokens["seren"])
+    found = modifiers(board, attack, planned.situation, weapon, system.options)
+    assert found == planned.modifiers
 
 
 def test_the_log_says_what_the_gm_overruled():

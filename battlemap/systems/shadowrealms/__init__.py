@@ -22,14 +22,12 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack, Intent
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
-    from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import Action, AttackPlan, Pip, Track
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
     from battlemap.tactics.movement import Mover
     from battlemap.tactics.path import Path
-    from battlemap.tactics.situation import Situation
 
 AREA_FEET = 5
 """An area of the text is 5 feet (section 6)."""
@@ -140,10 +138,6 @@ class ShadowRealms(RuleSystem):
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)
-
-    def modifiers(self, board: Board, attack: Attack, situation: Situation) -> tuple[Modifier, ...]:
-        """Return what the facts are worth, overruled ones included."""
-        return attacks.modifiers_of(self, board, attack, situation)
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         """Return the action bar's buttons for *token*."""

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
-    from battlemap.rules.modifier import Modifier
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.systems.shadowrealms.sheet import Status
     from battlemap.tactics.board import Board
@@ -51,14 +50,6 @@ def weapon_of(system: ShadowRealms, token: Token, name: str) -> Weapon:
             return weapon
     known = ", ".join(weapon.name for weapon in weapons)
     raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
-
-
-def modifiers_of(
-    system: ShadowRealms, board: Board, attack: Attack, situation: Situation
-) -> tuple[Modifier, ...]:
-    """Return what the facts are worth, overruled ones included."""
-    weapon = weapon_of(system, board.token(attack.attacker), attack.weapon)
-    return mods.modifiers(board, attack, situation, weapon, system.options)
 
 
 def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
