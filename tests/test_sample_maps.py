@@ -9,8 +9,8 @@ from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QImage, QPainter,
 from PySide6.QtSvg import QSvgRenderer
 
 from battlemap.geometry.footprint import footprint
-from battlemap.model.mapfile.assets import asset_names, named_by_hash
 from battlemap.model.check import check
+from battlemap.model.mapfile.assets import asset_names, named_by_hash
 from battlemap.model.obstacle import Door, Prop
 from battlemap.model.store import read
 from battlemap.model.terrain import Terrain
