@@ -10,11 +10,13 @@ from __future__ import annotations
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
 from functools import cache
 from importlib import import_module
+from pkgutil import walk_packages
 from types import MappingProxyType
 from typing import Any, TypeAlias, cast
 
@@ -232,11 +234,27 @@ def _class_named(name: str, packages: frozenset[str]) -> type:
         for part in path.split("."):
             found = getattr(found, part)
     except (ImportError, AttributeError) as error:
-        raise ExactError(f"This version knows no {name}.") from error
+        moved = _moved(module.split(".")[0], path)
+        if moved is None:
+            raise ExactError(f"This version knows no {name}.") from error
+        found = moved
     plain = isinstance(found, type) and (is_dataclass(found) or issubclass(found, (Enum, tuple)))
     if not plain:
         raise ExactError(f"A journal can't hold a {name}.")
     return cast("type", found)
+
+
+def _moved(package: str, path: str) -> type | None:
+    """Return the class that an older version kept in another module, if there is just one."""
+    found: set[type] = set()
+    for module in walk_packages(import_module(package).__path__, f"{package}."):
+        if module.name.startswith((f"{package}.ui", f"{package}.__main__")):
+            continue  # nothing of the window is ever kept
+        with suppress(ImportError):
+            kind = getattr(import_module(module.name), path, None)
+            if isinstance(kind, type) and kind.__module__.split(".")[0] == package:
+                found.add(kind)
+    return found.pop() if len(found) == 1 else None
 
 
 def _replaced(record: Any, parts: Mapping[str, object]) -> object:  # noqa: ANN401  # any dataclass

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from battlemap.session.journal import FORMAT, Journal, codec_beside, lock_path, 
 from battlemap.session.session import Session
 
 if TYPE_CHECKING:
-    from battlemap.session.exact import ExactCodec
+    from battlemap.session.exact import ExactCodec, Json
 
 _PICTURE_SECONDS = 30 * 24 * 3600
 """Pictures that no journal has used for this long are removed."""
@@ -154,9 +155,9 @@ def _restored(path: Path, lock: FileLock) -> Session:
     codec = codec_beside(path)
     whole = 0
     session: Session | None = None
+    lost: tuple[str, ...] = ()
     open_deed: list[Line] = []
     for line, end in read_lines(path):
-        whole = end
         what = line["what"]
         if session is None:
             session = _opened(line, codec)
@@ -167,12 +168,21 @@ def _restored(path: Path, lock: FileLock) -> Session:
                 if earlier["what"] in _OUTLASTS_DEED:
                     _repeat(session, earlier, codec)
             open_deed.clear()
-            _repeat(session, line, codec)
+            try:
+                _repeat(session, line, codec)
+            except ExactError as error:
+                _logger.exception("%s can't be read from byte %d on", path, whole)
+                shutil.copyfile(path, path.with_suffix(".unread"))
+                lost = str(error), f"The whole journal is kept as {path.stem}.unread."
+                break
+        whole = end
     if session is None:
         raise ExactError("it has no beginning.")
     journal = Journal(path.parent)
     journal.resume(path, whole, lock)
     session.attach(journal)
+    if lost:
+        session.note("What came after this could not be recovered", lost)
     if open_deed:
         journal.is_replaying = True
         _do_again(session, open_deed, codec)
@@ -201,20 +211,20 @@ def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
                 kept["label"],
                 before,
                 codec.patched(before, kept["change"]),
-                codec.decode(kept["events"]),
+                _read(codec, kept["events"], ()),
                 tuple(kept["log_ids"]),
                 kept["number"],
                 kept["time"],
-                codec.decode(kept["intent"]),
-                codec.decode(kept["rolls"]),
-                codec.decode(kept["answers"]),
+                _read(codec, kept["intent"], None),
+                _read(codec, kept["rolls"], ()),
+                _read(codec, kept["answers"], ()),
                 kept["merge_key"],
-                codec.decode(kept["dice_before"]),
-                codec.decode(kept["dice_after"]),
+                _read(codec, kept["dice_before"], None),
+                _read(codec, kept["dice_after"], None),
             )
             session.replay_commit(commit, codec.decode(line["entries"]))
         case "cancel" | "fail":
-            session.replay_failure(codec.decode(line["entries"]), codec.decode(line["dice"]))
+            session.replay_failure(codec.decode(line["entries"]), _read(codec, line["dice"], None))
         case "undo":
             session.undo()
         case "redo":
@@ -230,6 +240,18 @@ def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
             session.restore_policy(line["token"], line["question"], line["mode"], entry)
         case "note":
             session.log.restore(codec.decode(line["entry"]))
+
+
+def _read(codec: ExactCodec, kept: Json, otherwise: object) -> Any:  # noqa: ANN401  # any frozen value
+    """Return what was kept, or *otherwise* where another version kept what this one doesn't know.
+
+    For what only tells how the document came about; the document itself must be read exactly.
+    """
+    try:
+        return codec.decode(kept)
+    except ExactError:
+        _logger.exception("A part of the journal is of another version")
+        return otherwise
 
 
 def _do_again(session: Session, lines: list[Line], codec: ExactCodec) -> None:

@@ -571,3 +571,47 @@ def test_old_pictures_go_when_no_journal_is_left(fight):
     session.close()
     assert recover() == []
     assert not picture.exists()
+
+
+def rewrite(session, old, new):
+    """Change the text of the journal as if another version had written it."""
+    path = session._journal.path
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+def test_a_class_that_moved_to_another_module_is_found(session):
+    session.perform(Turn("orc", 90.0))
+    expected = session.encounter
+    crash(session)
+    rewrite(session, "battlemap.model.token:Token", "battlemap.model.pieces:Token")
+    found = restored()
+    assert found.encounter == expected
+    found._journal.abandon()
+
+
+def test_dice_of_another_kind_cost_no_fight(session):
+    session.perform(Turn("orc", 90.0))
+    session.perform(Turn("orc", 180.0))
+    expected = session.encounter
+    crash(session)
+    rewrite(session, "battlemap.dice.source:Dice", "battlemap.session.dice:DiceState")
+    found = restored()
+    assert found.encounter == expected
+    assert found.undo() is not None
+    found._journal.abandon()
+
+
+def test_what_can_be_read_comes_back_and_the_rest_is_kept(session, fight):
+    session.perform(Turn("orc", 90.0))
+    good = session.encounter
+    session.edit("Odd", fight.with_token(replace(fight.tokens["orc"], name="Odd one")))
+    crash(session)
+    rewrite(session, '"Odd one"', '{"$": "battlemap.model.token:Gone", "v": {}}')
+    found = restored()
+    assert found.encounter == good
+    assert "could not be recovered" in found.log.entries[-1].headline
+    (kept,) = found._journal.path.parent.glob("*.unread")
+    assert "Gone" in kept.read_text(encoding="utf-8")
+    found._journal.abandon()
