@@ -68,8 +68,19 @@ class Overlay(QGraphicsItem):
         self.theme = theme
         self.update()
 
-    def present(self, content: QRectF) -> None:
-        """Show what was set; *content* is its box in scene units, without labels and strokes."""
+    def present(self, content: QRectF, changed: QRectF | None = None) -> None:
+        """Show what was set; *content* is its box in scene units, without labels and strokes.
+
+        Parameters
+        ----------
+        changed
+            The box of what is drawn otherwise than before; None: everything.
+        """
+        if changed is not None and content == self._content and self.isVisible():
+            if not changed.isNull():
+                room = self._margin * self.unit
+                self.update(changed.adjusted(-room, -room, room, room))
+            return
         self.prepareGeometryChange()
         self._content = content
         self.setVisible(not content.isNull())

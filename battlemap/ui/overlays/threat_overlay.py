@@ -44,32 +44,39 @@ class ThreatOverlay(Overlay):
         super().__init__(theme, Z_THREAT, margin=6)
         self.zones: tuple[Zone, ...] = ()
         self._paths: list[tuple[Zone, QPainterPath]] = []
+        self._grid: Grid | None = None
 
     def show_zones(self, grid: Grid, zones: Iterable[Zone]) -> None:
         """Show these zones."""
         found = tuple(zone for zone in zones if zone.cells)
         if found == self.zones and self.isVisible():
             return
-        self.zones = found
+        before = set(self.zones)
+        known = {zone.cells: path for zone, path in self._paths} if grid is self._grid else {}
+        gone = [path for zone, path in self._paths if zone not in found]
+        self.zones, self._grid = found, grid
         # Faint ones first: a hatch is not crossed by another zone's dots.
         self._paths = [
-            (zone, cells_path(grid, zone.cells, inset=1.5))
+            (zone, known.get(zone.cells) or cells_path(grid, zone.cells, inset=1.5))
             for zone in sorted(found, key=lambda zone: zone.is_full)
         ]
-        box = QRectF()
-        for _, path in self._paths:
-            box = box.united(path.boundingRect())
-        self.present(box)
+        # Where a drag wakes one zone after another, only those are drawn again.
+        fresh = [path for zone, path in self._paths if zone not in before]
+        changed = _around([*gone, *fresh])
+        self.present(_around([path for _, path in self._paths]), changed)
 
     def clear(self) -> None:
         """Show no zones."""
-        self.zones = ()
+        self.zones, self._paths = (), []
         super().clear()
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw tint, hatch and edge of each zone."""
         unit = self.unit
+        room = 3 * unit  # for half a stroke
         for zone, path in self._paths:
+            if not path.boundingRect().adjusted(-room, -room, room, room).intersects(exposed):
+                continue
             mine = zone.kind == MINE
             color = self.theme.party if mine else self.theme.foe
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -91,3 +98,11 @@ class ThreatOverlay(Overlay):
                 )
             painter.setPen(pen(color, (2.6 if mine else 2.4) * unit))
             painter.drawPath(path)
+
+
+def _around(paths: Iterable[QPainterPath]) -> QRectF:
+    """Return the box of all paths."""
+    box = QRectF()
+    for path in paths:
+        box = box.united(path.boundingRect())
+    return box
