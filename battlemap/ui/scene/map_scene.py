@@ -6,6 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QToolTip
 
 from battlemap.ui.overlays.arc_overlay import ArcOverlay
@@ -36,6 +37,10 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 
+_CACHE_KB = 64 * 1024
+"""Room for the pictures of a few large screens; Qt's own limit of 10 MiB is less than one."""
+
+
 class _ObstacleItem(QGraphicsItem):
     """All walls, doors and props as one item, and the numbers of heights."""
 
@@ -45,6 +50,9 @@ class _ObstacleItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(Z_OBSTACLE)
+        # Stroking walls is most of what a frame of a drag would paint, and they stay the same.
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+        QPixmapCache.setCacheLimit(max(QPixmapCache.cacheLimit(), _CACHE_KB))
 
     def moved(self) -> None:
         """Say that the map has another size."""
@@ -155,7 +163,13 @@ class MapScene(TokenScene):
         """Draw everything anew, the cached background too."""
         for view in self.views():
             view.resetCachedContent()
+        self._standing.update()
         self.update()
+
+    def refresh_looks(self, *_: object) -> None:
+        """Follow tokens and selection; numbers of heights make room for tokens."""
+        super().refresh_looks()
+        self._standing.update()
 
     def _map_changed(self) -> None:
         self._standing.moved()
