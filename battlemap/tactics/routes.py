@@ -38,11 +38,16 @@ def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int 
     fewest
         The least number of strikes that the route may suffer, where layers count them.
     """
-    layer = found.layer_of(cell, fewest)
-    if layer is None:
-        return None
+    goals = [(layer, _place(found, cell)) for layer in found.layers_of(cell, fewest)]
+    routes = [_best_to(found, wakes, cell, goal) for goal in goals]
+    return min(routes, key=lambda route: route[0])[1] if routes else None
+
+
+def _best_to(
+    found: Search, wakes: NDArray[np.int64], cell: Cell, goal: Node
+) -> tuple[tuple[int, int, float], Path]:
+    """Return the best route to a node, and how good it is: reactors woken, turns, bend."""
     window, grid = found.steps.window, found.steps.board.grid
-    goal: Node = (layer, _place(found, cell))
     before = _earlier(found, goal)
     order = sorted((found.cost.item(node), node) for node in before)
     flat = wakes.reshape(len(grid.directions), window.size)
@@ -161,7 +166,9 @@ def _earlier_in_layers(found: Search, goal: Node) -> dict[Node, list[tuple[Node,
     return known
 
 
-def _walk(found: Search, ways: dict[Node, _Ways], goal: Node) -> Path:
+def _walk(
+    found: Search, ways: dict[Node, _Ways], goal: Node
+) -> tuple[tuple[int, int, float], Path]:
     woken = min(
         ways[goal],
         key=lambda bits: (
@@ -171,6 +178,8 @@ def _walk(found: Search, ways: dict[Node, _Ways], goal: Node) -> Path:
         ),
     )
     last = min(ways[goal][woken], key=lambda step: (ways[goal][woken][step][:2], step))
+    turns, bend, _ = ways[goal][woken][last]
+    rank = (woken.bit_count(), turns, bend)
     node = goal
     route = [goal]
     while (before := ways[node][woken][last][2]) is not None:
@@ -178,7 +187,8 @@ def _walk(found: Search, ways: dict[Node, _Ways], goal: Node) -> Path:
         route.append(node)
     route.reverse()
     window = found.steps.window
-    return Path(
+    path = Path(
         tuple(window.cell(place) for _, place in route),
         tuple(int(found.cost[node]) for node in route),
     )
+    return rank, path

@@ -75,15 +75,20 @@ class Search:
         fewest
             Layers of routes that suffer fewer strikes than this are passed over.
         """
+        layers = self.layers_of(cell, fewest)
+        return layers[0] if layers else None
+
+    def layers_of(self, cell: Cell, fewest: int = 0) -> tuple[int, ...]:
+        """Return the layers of ``layer_of``: both parities where they cost the same."""
         place = self.steps.window.index(cell)
         if place is None:
-            return None
+            return ()
         for first in range(fewest * self.parities, len(self.cost), self.parities):
-            costs = self.cost[first : first + self.parities, place]
-            best = int(costs.argmin())
-            if costs.item(best) < CLOSED:
-                return first + best
-        return None
+            costs = self.cost[first : first + self.parities, place].tolist()
+            least = min(costs)
+            if least < CLOSED:
+                return tuple(first + i for i, cost in enumerate(costs) if cost == least)
+        return ()
 
     def cost_to(self, cell: Cell) -> int | None:
         """Return the cost to *cell* in that layer, in hundredths, or None out of reach."""

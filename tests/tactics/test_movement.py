@@ -9,7 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
-from battlemap.tactics.conventions import Conventions, CornerRule
+from battlemap.tactics.conventions import Conventions, CornerRule, CrossingRule
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.movement import Mover, movement_field, path_along
 
@@ -35,6 +35,16 @@ def test_a_cell_whose_center_lies_on_a_wall_cannot_be_entered():
         assert shortest(made, (3, 3)) is None
         _, reason = path_along(made, "a", FAR, [Cell(*start), Cell(3, 3)])
         assert reason == "a wall is in the way"
+
+
+def test_of_equal_ways_with_different_counts_of_diagonals_the_quiet_one_is_taken():
+    conventions = Conventions(diagonals=DiagonalMetric.ALTERNATING, crossings=CrossingRule.LEAVING)
+    made = board(
+        [token("a", (5, 6), side="party"), token("b", (4, 3), size=2)], conventions=conventions
+    )
+    path = shortest(made, (2, 4))
+    assert path.cost == 400
+    assert [c.deed for c in crossings(made, "a", path) if c.deed == "leaves"] == []
 
 
 def test_doors_open_and_shut():
