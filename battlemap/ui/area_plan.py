@@ -64,6 +64,8 @@ class AreaPlan(QObject):
     settings_changed = Signal()
     laid_changed = Signal()
     """``area`` or ``is_placed`` is another one now."""
+    clear_asked = Signal()
+    """Take the area away."""
     pointed = Signal(str)
     """Show the cover of this token from the origin; empty: of none."""
 

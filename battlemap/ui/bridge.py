@@ -68,6 +68,8 @@ class MenuPlace:
     token: str | None = None
     door: str | None = None
     prop: str | None = None
+    area: str | None = None
+    """An area that the GM keeps on the map."""
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
 from battlemap.ui.panels.action_bar import ActionBar
+from battlemap.ui.panels.area_panel import AreaPanel
 from battlemap.ui.panels.attack_panel import AttackPanel
 from battlemap.ui.panels.bars import FootBar, MessageBar, TopBar
 from battlemap.ui.panels.initiative_panel import InitiativePanel
@@ -123,6 +124,8 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.tabs = Tabs(self.tab_head, self)
         self.tabs.add("attack", "Attack", self.attack_panel)
         self.tabs.add("token", "Token", self.token_panel)
+        self.area_panel = AreaPanel(self.bridge, self)
+        self.tabs.add("area", "Area", self.area_panel)
         self.initiative_dock = Dock("Initiative", self.initiative.head, self.initiative, self)
         self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
         self.why_card = WhyCard(self.attack_panel, self.map_host)
@@ -232,7 +235,8 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.top_bar.undo.clicked.connect(self.command_actions["edit.undo"].trigger)
         self.top_bar.redo.clicked.connect(self.command_actions["edit.redo"].trigger)
         self.rail.tool_chosen.connect(self._choose_tool)
-        self.view.tool_changed.connect(lambda _: self._tell_keys())
+        self.view.tool_changed.connect(self._tool_chosen)
+        self.area_panel.tool_asked.connect(lambda: self._choose_tool("area"))
         self.initiative.token_chosen.connect(self._choose_token)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
@@ -245,7 +249,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.token_panel.weapon_asked.connect(self._ask_weapon)
         self.tab_head.compare.toggled.connect(self.attack_panel.compare)
         self.drops = FileDrops(self)
-        self.drops.dropped.connect(self.open_path)
+        self.drops.dropped.connect(self.take_dropped)
         self.view.viewport().setAcceptDrops(False)
         self.view.installEventFilter(self)
         for dock in (self.initiative_dock, self.log_dock, self.details_dock):
@@ -310,10 +314,16 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.view.set_tool(key)
         self.view.setFocus()
 
+    def _tool_chosen(self, key: str) -> None:
+        self.area_panel.show_tool(key)
+        if key == "area" and not self.is_only_map:
+            self.show_tab("area")
+        self._tell_keys()
+
     def _choose_token(self, token_id: str) -> None:
         self.bridge.plan_move(None)
         self.bridge.select([token_id])
-        self.view.center_on(token_id)
+        self.view.reveal(token_id)
 
     def _open_token(self, token_id: str) -> None:
         self.bridge.select([token_id])
@@ -334,7 +344,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
     def _show_entry(self, entry: LogEntry) -> None:
         if entry.token in self.encounter.tokens:
             self.bridge.select([entry.token])
-            self.view.center_on(entry.token)
+            self.view.reveal(entry.token)
 
     def _jump_to(self, entry: LogEntry) -> None:
         """Undo or redo until the entry's deed is the last one in force."""

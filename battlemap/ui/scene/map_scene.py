@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QToolTip
 
+from battlemap.ui.area_marks import area_at
 from battlemap.ui.overlays.arc_overlay import ArcOverlay
 from battlemap.ui.overlays.area_overlay import AreaOverlay, AreaSigns
 from battlemap.ui.overlays.drawing import DrawingOverlay
@@ -16,9 +17,7 @@ from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
 from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
-from battlemap.ui.scene.coordinates import (
-    map_rect,
-)
+from battlemap.ui.scene.coordinates import map_rect, to_map
 from battlemap.ui.scene.heights import paint_height_numbers
 from battlemap.ui.scene.notes import note_at, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
@@ -226,10 +225,11 @@ class MapScene(TokenScene):
         paint_notes(sheet, battle_map.marks, gm=gm)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:
-        """Show the text of the note at the pointer."""
+        """Show the text of the note or the area at the pointer."""
         marks, gm = self.encounter.map.marks, self.bridge.overlay.gm
         note = note_at(marks, event.scenePos(), self.unit, gm=gm)
-        if note is not None:
+        note = note or area_at(marks, to_map(event.scenePos()), gm=gm)
+        if note is not None and note.text:
             # As rich text the tooltip breaks its lines; the note itself is plain.
             QToolTip.showText(event.screenPos(), f"<p>{escape(note.text)}</p>")
             event.accept()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
+from battlemap.geometry.joined_rings import borders
 from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
 from battlemap.ui.theme import font, pen, tint
 
@@ -79,19 +80,21 @@ def _paint_drawing(sheet: Sheet, mark: Mark) -> None:
     line = QPolygonF([to_scene(point) for point in mark.points])
     if not line.boundingRect().adjusted(-unit, -unit, unit, unit).intersects(sheet.rect):
         return
-    path = QPainterPath()
+    path, edge = QPainterPath(), QPainterPath()
     path.addPolygon(line)
     color = _color(sheet, mark)
     is_area = mark.kind == AREA and len(mark.points) > 2
     if is_area:
         path.closeSubpath()
+        for border in borders(mark.points):
+            edge.addPolygon(QPolygonF([to_scene(point) for point in border]))
         if not sheet.ink_saver:
             painter.fillPath(path, tint(color, 0.12))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen(sheet.theme.casing, 5 * unit, alpha=0.6))
-    painter.drawPath(path)
+    painter.drawPath(edge if is_area else path)
     painter.setPen(pen(color, 2 * unit, (7 * unit, 5 * unit) if is_area else ()))
-    painter.drawPath(path)
+    painter.drawPath(edge if is_area else path)
 
 
 def _paint_note(sheet: Sheet, mark: Mark) -> None:

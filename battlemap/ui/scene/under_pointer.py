@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import Door, Prop
+from battlemap.ui.area_marks import area_at
 from battlemap.ui.bridge import MenuPlace
 from battlemap.ui.scene.remembered import Remembered
 
@@ -35,7 +36,8 @@ def menu_place(encounter: Encounter, cell: Cell, token: str | None, point: Point
                 door = obstacle.id
         elif _is_inside(point, obstacle):
             prop = obstacle.id
-    return MenuPlace(cell, token, door, prop)
+    area = area_at(encounter.map.marks, point)
+    return MenuPlace(cell, token, door, prop, area.id if area is not None else None)
 
 
 def _is_near(point: tuple[float, float], door: Door) -> bool:

@@ -54,6 +54,7 @@ class AreaTool(Tool):
         self._laid_for: tuple[Encounter, Template, object] | None = None
         self.plan.settings_changed.connect(self._settings_changed)
         self.plan.pointed.connect(self._point)
+        self.plan.clear_asked.connect(self._clear)
         self.bridge.changed.connect(lambda *_: self._lay())
         self.bridge.selection_changed.connect(lambda _: self._settings_changed())
 

@@ -11,6 +11,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Act, Attack, BeginFight, Move, Turn
 from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Layer, Terrain
+from battlemap.ui.area_marks import without_mark
 from battlemap.ui.panels.wording import direction, size_name
 from battlemap.ui.window.edit_commands import EditCommands
 from battlemap.ui.window.fight_commands import FightCommands
@@ -45,7 +46,15 @@ class ContextMenus(EditCommands, FightCommands, MapCommands):
             self._door_menu(menu, place.door)
         else:
             self._cell_menu(menu, place.cell)
+        mark = self.encounter.map.marks.get(place.area) if place.area is not None else None
+        if mark is not None:
+            menu.addSeparator()
+            name = mark.text or "this area"
+            menu.addAction(f"Remove {name}").triggered.connect(lambda: self._remove_mark(mark.id))
         return menu
+
+    def _remove_mark(self, key: str) -> None:
+        self.bridge.edit("Remove area", without_mark(self.encounter, key))
 
     # A token --------------------------------------------------------------------------------
 

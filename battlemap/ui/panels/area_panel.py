@@ -1,0 +1,300 @@
+"""The Area panel: what is laid on the map, who is inside, and how well each is covered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from battlemap.geometry.shapes import Coverage, Snap
+from battlemap.model.words import counted
+from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.tactics.areas import AreaKind, cover_in
+from battlemap.ui.area_marks import with_area
+from battlemap.ui.area_plan import FROM_CASTER, LARGEST_FEET, WIDE
+from battlemap.ui.panels.area_rows import CaughtRow
+from battlemap.ui.panels.buttons import HintButton, Segmented
+from battlemap.ui.panels.parts import SectionHead
+from battlemap.ui.panels.record_form import Combo, Spin
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
+
+    from battlemap.ui.bridge import Bridge
+
+_EDGE = 16
+_OVERHANG = 8
+_PAUSE_MS = 30
+"""A drag changes the area faster than anybody reads; the panel follows at this pace."""
+
+_KINDS = tuple(ChoiceOption(kind.value, kind.value.capitalize()) for kind in AreaKind)
+_SIZES = {
+    AreaKind.LINE: "Length",
+    AreaKind.CONE: "Length",
+    AreaKind.SQUARE: "Side",
+}
+"""What the size is called; the others have a radius."""
+
+
+class AreaPanel(QWidget):
+    """Settings of the area in hand, and what it catches."""
+
+    tool_asked = Signal()
+    """The area tool is wanted."""
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("DockBody")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName("Area")
+        self.bridge = bridge
+        self.plan = bridge.area_plan
+        self.rows: list[CaughtRow] = []
+        self._pinned = ""
+        self._combos: dict[str, tuple[Combo, list[object]]] = {}
+        self._build()
+        self._refreshes = QTimer(self)
+        self._refreshes.setSingleShot(True)
+        self._refreshes.setInterval(_PAUSE_MS)
+        self._refreshes.timeout.connect(self._show_inside)
+        self.plan.settings_changed.connect(self._show_settings)
+        self.plan.laid_changed.connect(self.refresh_later)
+        bridge.changed.connect(self.refresh_later)
+        bridge.selection_changed.connect(lambda _: self._show_settings())
+        bridge.session_changed.connect(self._show_settings)
+        self._show_settings()
+        self._show_inside()
+
+    # Building -----------------------------------------------------------------------------
+
+    def _build(self) -> None:
+        self.hint = QLabel("", self)
+        self.hint.setProperty("role", "secondary")
+        self.hint.setWordWrap(True)
+        self.choose_tool = QPushButton("Lay an area on the map (E)", self)
+        self.choose_tool.setProperty("role", "link")
+        self.choose_tool.clicked.connect(self.tool_asked)
+        self.kind = Segmented("Kind", self)
+        self.kind.chosen.connect(lambda key: self.plan.set(kind=AreaKind(key)))
+        self._build_form()
+        self.inside = SectionHead("Inside", self)
+        self._rows_box = QWidget(self)
+        self._rows = QVBoxLayout(self._rows_box)
+        self._rows.setContentsMargins(_EDGE - _OVERHANG, 0, _EDGE - _OVERHANG, 0)
+        self._rows.setSpacing(0)
+        body = QWidget(self)
+        body.setObjectName("DockBody")
+        top = QVBoxLayout()
+        top.setContentsMargins(_EDGE, 14, _EDGE, 6)
+        top.setSpacing(10)
+        line = QHBoxLayout()
+        line.addWidget(self.choose_tool)
+        line.addStretch(1)
+        top.addLayout(line)
+        top.addWidget(self.kind)
+        top.addLayout(self.form)
+        top.addWidget(self.inside)
+        top.addWidget(self.hint)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(0, 0, 0, 12)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self._rows_box)
+        column.addStretch(1)
+        self.scroll = QScrollArea(self)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setWidget(body)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(self.scroll, 1)
+        whole.addWidget(self._build_foot())
+
+    def _build_form(self) -> None:
+        self.form = QFormLayout()
+        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self.form.setHorizontalSpacing(12)
+        self.form.setVerticalSpacing(6)
+        self.start = self._combo(
+            "Starts at", "from_caster", (("the selected token", True), ("a point", False))
+        )
+        self.outline = self._combo(
+            "Measured from", "from_outline", (("the cell's outline", True), ("a point", False))
+        )
+        self.size_box = self._spin("Radius", "size", 1, " ft")
+        self.width_box = self._spin("Width", "width", 1, " ft")
+        self.angle = self._spin("Angle", "angle", 1, "°")
+        self.angle.setRange(1, 360)
+        self.angle.setSingleStep(15)
+        self.margin = self._spin("Splash", "margin", 0, " ft")
+        self.margin.setToolTip("How much wider the outer part is")
+        self.snap = self._combo("Origin at", "snap", tuple((s.value, s) for s in Snap))
+        self.coverage = self._combo(
+            "Cell counts by", "coverage", tuple((c.value, c) for c in Coverage)
+        )
+        self.walls = QCheckBox("Stopped by walls and shut doors", self)
+        self.walls.toggled.connect(lambda on: self.plan.set(stopped_by_walls=on))
+        self.form.addRow(self.walls)
+
+    def _combo(self, label: str, name: str, options: tuple[tuple[str, object], ...]) -> Combo:
+        box = Combo(self)
+        box.setAccessibleName(label)
+        box.addItems([text for text, _ in options])
+        values = [value for _, value in options]
+        self._combos[name] = box, values
+        box.currentIndexChanged.connect(
+            lambda index: self.plan.set(**{name: values[index]}) if index >= 0 else None
+        )
+        self.form.addRow(label, box)
+        return box
+
+    def _spin(self, label: str, name: str, least: int, suffix: str) -> Spin:
+        box = Spin(self)
+        box.setAccessibleName(label)
+        box.setRange(least, LARGEST_FEET)
+        box.setSuffix(suffix)
+        box.setSingleStep(self.bridge.encounter.map.grid.feet_per_cell)
+        box.valueChanged.connect(lambda value: self.plan.set(**{name: value}))
+        self.form.addRow(label, box)
+        return box
+
+    def _build_foot(self) -> QWidget:
+        foot = QWidget(self)
+        foot.setObjectName("DockFoot")
+        foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.keep_button = HintButton("Keep on the map", "", foot)
+        self.keep_button.clicked.connect(self.keep)
+        self.clear_button = QPushButton("Clear", foot)
+        self.clear_button.setProperty("role", "second")
+        self.clear_button.setFixedSize(92, 40)
+        self.clear_button.clicked.connect(self.plan.clear_asked)
+        row = QHBoxLayout(foot)
+        row.setContentsMargins(_EDGE, 10, _EDGE, 12)
+        row.setSpacing(8)
+        row.addWidget(self.keep_button, 1)
+        row.addWidget(self.clear_button)
+        return foot
+
+    # Showing ------------------------------------------------------------------------------
+
+    def _show_settings(self) -> None:
+        settings, form = self.plan.settings, self.form
+        self.kind.show_choice(Choice("kind", "Kind", _KINDS, settings.kind.value))
+        step = self.bridge.encounter.map.grid.feet_per_cell
+        for box, value in (
+            (self.size_box, settings.size),
+            (self.width_box, settings.width),
+            (self.angle, settings.angle),
+            (self.margin, settings.margin),
+        ):
+            with QSignalBlocker(box):
+                box.setValue(value)
+                if box is not self.angle:
+                    box.setSingleStep(step)
+        for name, (combo, values) in self._combos.items():
+            with QSignalBlocker(combo):
+                combo.setCurrentIndex(values.index(getattr(settings, name)))
+        with QSignalBlocker(self.walls):
+            self.walls.setChecked(settings.stopped_by_walls)
+        is_blast = settings.kind is AreaKind.BLAST
+        form.setRowVisible(self.start, settings.kind in FROM_CASTER)
+        form.setRowVisible(self.outline, is_blast)
+        form.setRowVisible(self.width_box, settings.kind in WIDE)
+        form.setRowVisible(self.angle, settings.kind is AreaKind.CONE)
+        form.setRowVisible(self.snap, not (is_blast and settings.from_outline))
+        form.labelForField(self.size_box).setText(_SIZES.get(settings.kind, "Radius"))
+        self.start.setItemText(0, self._caster_words())
+        self.refresh_later()
+
+    def _caster_words(self) -> str:
+        selected = self.bridge.selected
+        token = self.bridge.token(selected[0]) if len(selected) == 1 else None
+        return f"{token.name or token.id} (selected)" if token is not None else "the selected token"
+
+    def show_tool(self, key: str) -> None:
+        """Offer the area tool while another one is in hand."""
+        self.choose_tool.setVisible(key != "area")
+
+    def refresh_later(self, *_: object) -> None:
+        """Show who is inside soon; not more often than one can read."""
+        if not self._refreshes.isActive():
+            self._refreshes.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while another tab was in front."""
+        super().showEvent(event)
+        self.refresh_later()
+
+    def _show_inside(self) -> None:
+        area, encounter = self.plan.area, self.bridge.encounter
+        self.keep_button.setEnabled(area is not None and self.plan.is_placed)
+        self.clear_button.setEnabled(area is not None)
+        if not self.isVisible():
+            return
+        caught = [one for one in area.caught if one.token in encounter.tokens] if area else []
+        caught.sort(key=lambda one: (one.is_splashed_only, -one.share, -one.splash_share))
+        self._count_rows(len(caught))
+        for row, one in zip(self.rows, caught, strict=True):
+            assert area is not None  # nobody is caught without one
+            cover = cover_in(self.bridge.board, area, one.token)
+            pinned = one.token == self._pinned
+            row.show_caught(one, encounter.tokens[one.token], encounter, cover, pinned=pinned)
+        self.hint.setText(self._hint())
+        self.hint.setVisible(not caught)
+        cells = len(area.cells) + len(area.splash_cells) if area is not None else 0
+        self.inside.side.setText(
+            f"{counted(len(caught), 'creature')}, {counted(cells, 'cell')}" if area else ""
+        )
+        if self._pinned and self._pinned not in {one.token for one in caught}:
+            self._pinned = ""
+        self._draw_rays()
+
+    def _hint(self) -> str:
+        if self.plan.area is not None:
+            return "Nobody is inside."
+        return "Nothing lies on the map yet. Press where it goes; drag to aim or size it."
+
+    def _count_rows(self, count: int) -> None:
+        while len(self.rows) > count:
+            row = self.rows.pop()
+            row.hide()
+            row.deleteLater()
+        while len(self.rows) < count:
+            row = CaughtRow(self)
+            row.pointed.connect(lambda *_: self._draw_rays())
+            row.pinned.connect(self._pin)
+            self.rows.append(row)
+            self._rows.addWidget(row)
+            row.show()
+
+    def _pin(self, token: str, on: bool) -> None:
+        self._pinned = token if on else ""
+        self._show_inside()
+
+    def _draw_rays(self) -> None:
+        pointed = next((row.token for row in self.rows if row.is_pointed), "")
+        self.plan.pointed.emit(pointed or self._pinned)
+
+    # Deeds --------------------------------------------------------------------------------
+
+    def keep(self) -> None:
+        """Put the area on the map as a mark; one step of undo."""
+        area = self.plan.area
+        if area is None or not self.plan.is_placed:
+            return
+        words = self.plan.settings.words()
+        kept = with_area(self.bridge.encounter, area, words)
+        if self.bridge.edit(f"Keep area: {words}", kept):
+            self.plan.clear_asked.emit()
