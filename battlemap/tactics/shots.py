@@ -77,23 +77,26 @@ def corners_of(
     """
     grid = screens.grid
     found: list[list[Corner]] = []
+    # Each cell once: an attacker's cells come back with every target.
+    all_cells = list(dict.fromkeys(cell for cells, _, _ in spaces for cell in cells))
     rays = np.array(
         [
             (*grid.lattice_center(cell), *inset)
-            for cells, _, _ in spaces
-            for cell in cells
+            for cell in all_cells
             for inset in grid.lattice_corners(cell, inset=True)
         ],
         dtype=np.int64,
     ).reshape(-1, 4)
-    met = iter(screens.walls.met(rays).tolist())
+    met = screens.walls.met(rays).reshape(len(all_cells), -1).tolist()
+    met_in = dict(zip(all_cells, met, strict=True))
     for cells, height, apart in spaces:
         mine = []
         for cell in cells:
             exact = grid.lattice_corners(cell)
-            for corner, inset in zip(exact, grid.lattice_corners(cell, inset=True), strict=True):
+            insets = grid.lattice_corners(cell, inset=True)
+            for corner, inset, is_met in zip(exact, insets, met_in[cell], strict=True):
                 cutting: tuple[Screen, ...] = ()
-                if next(met):
+                if is_met:
                     cutting = _cutting(screens, grid.lattice_center(cell), inset, height)
                 meeting = screens.closing(corner, apart)
                 if meeting and _all_reach(height, meeting):
@@ -153,10 +156,13 @@ class Volley:
         self.opaque = np.zeros(count, dtype=bool)
         self.grade = np.zeros(count, dtype=np.int8)
         self._pairs: NDArray[np.int64] = np.zeros((0, 2), dtype=np.int64)
-        self._crossed: dict[int, list[int]] = {}
+        self._crossed: NDArray[np.int64] = np.zeros((0, 2), dtype=np.int64)
+        """Pairs (ray, body), sorted by ray."""
+        self._beside: NDArray[np.int64] = np.zeros((0, 2), dtype=np.int64)
+        """Pairs in which the ray runs along the body or past its corner, sorted by ray."""
+        self._unsettled = np.zeros(count, dtype=bool)
+        """Rays that are stopped anyway: only the evidence asks for the seams beside them."""
         self._others: dict[int, list[Stop]] = {}
-        self._beside: dict[int, list[Body]] = {}
-        """Bodies along rays that are stopped anyway; only the evidence asks for their seams."""
         if count:
             self._judge_walls()
             self._judge_bodies()
@@ -245,26 +251,26 @@ class Volley:
         self.blocked[crossing[:, 0]] = True
         self.opaque[crossing[screens.body_is_opaque[crossing[:, 1]], 0]] = True
         np.maximum.at(self.grade, crossing[:, 0], screens.body_grade[crossing[:, 1]])
-        for ray, index in crossing.tolist():
-            self._crossed.setdefault(ray, []).append(index)
-        beside: dict[int, list[Body]] = {}
-        for ray, index in grazing[self._strange(grazing, shot_of)].tolist():
-            beside.setdefault(ray, []).append(screens.bodies[index])
-        for ray, bodies in beside.items():
-            if len(bodies) < 2:
-                continue
-            if self._may_matter(ray, bodies):
-                self._judge_seams(ray, bodies)
-            else:
-                self._beside[ray] = bodies
+        self._crossed = _by_ray(crossing)
+        self._beside = _by_ray(grazing[self._strange(grazing, shot_of)])
+        self._settle_seams()
 
-    def _may_matter(self, ray: int, bodies: Sequence[Body]) -> bool:
-        """Tell whether bodies beside a ray could change what is known of it: that it is stopped."""
-        return (
-            not self.blocked[ray]
-            or self.grade[ray] < max(body.screen.grade for body in bodies)
-            or (not self.opaque[ray] and any(body.screen.blocks_sight for body in bodies))
-        )
+    def _settle_seams(self) -> None:
+        """Judge the seams beside each ray, where they could change what is known of it."""
+        screens, count = self._screens, len(self.blocked)
+        rays, bodies = self._beside.T
+        between = np.bincount(rays, minlength=count) > 1
+        best = np.zeros(count, dtype=np.int8)
+        np.maximum.at(best, rays, screens.body_grade[bodies])
+        opaque = np.zeros(count, dtype=bool)
+        opaque[rays[screens.body_is_opaque[bodies]]] = True
+        matters = ~self.blocked | (self.grade < best) | (opaque & ~self.opaque)
+        self._unsettled = between & ~matters
+        for ray in np.nonzero(between & matters)[0].tolist():
+            self._judge_seams(ray, self._bodies_beside(ray))
+
+    def _bodies_beside(self, ray: int) -> list[Body]:
+        return [self._screens.bodies[index] for index in _of_ray(self._beside, ray)]
 
     def _strange(self, pairs: NDArray[np.int64], shot_of: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return the pairs (ray, body) whose body is neither the attacker's nor the target's."""
@@ -331,24 +337,35 @@ class Volley:
 
     def stops(self, ray: int) -> list[Stop]:
         """Return everything that stops a ray, the nearest first."""
-        beside = self._beside.pop(ray, None)
-        if beside is not None:
+        if self._unsettled[ray]:
+            self._unsettled[ray] = False
             at_its_end = self._others.pop(ray, [])
-            self._judge_seams(ray, beside)
+            self._judge_seams(ray, self._bodies_beside(ray))
             self._others.setdefault(ray, []).extend(at_its_end)
         _, start, end = self.locate(ray)
-        low, high = np.searchsorted(self._pairs[:, 0], [ray, ray + 1]).tolist()
         found = [
             Stop(self._screens.of_walls[wall], self._wall_share(start, end, wall))
-            for wall in self._pairs[low:high, 1].tolist()
+            for wall in _of_ray(self._pairs, ray)
         ]
-        for index in self._crossed.get(ray, ()):
+        for index in _of_ray(self._crossed, ray):
             share = self._first_met(ray, index)
             if share is not None:
                 found.append(Stop(self._screens.bodies[index].screen, share))
         found.extend(self._others.get(ray, ()))
         found.sort(key=lambda stop: stop.share)
         return found
+
+
+def _by_ray(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return pairs (ray, something) in the order of rays."""
+    return pairs[np.argsort(pairs[:, 0], kind="stable")]
+
+
+def _of_ray(pairs: NDArray[np.int64], ray: int) -> list[int]:
+    """Return what belongs to a ray, of pairs (ray, something) in the order of rays."""
+    low, high = np.searchsorted(pairs[:, 0], [ray, ray + 1])
+    found: list[int] = pairs[low:high, 1].tolist()
+    return found
 
 
 def _share(p: LatticePoint, q: LatticePoint, point: LatticePoint) -> Fraction:
