@@ -27,7 +27,7 @@ from battlemap.session.journal import Journal
 from battlemap.session.session import Session
 from battlemap.ui.main_window import MainWindow
 from battlemap.ui.scene.coordinates import to_scene
-from battlemap.ui.theme import DARK, LIGHT, Theme, apply_theme
+from battlemap.ui.theme import DARK, Theme, apply_theme
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SETTLE_MS = 400
@@ -51,7 +51,6 @@ class Shot:
 
 SHOTS = (
     Shot("main-dark", "sunken-hall", DARK, "seren", (7, -1), "orc-brute", 3),
-    Shot("main-light", "sunken-hall", LIGHT, "seren", (7, -1), "orc-brute", 3),
     Shot("hexes", "flat-marsh", DARK, "kael", (5, -2), "skeleton-1", 4, (1366, 768)),
 )
 
