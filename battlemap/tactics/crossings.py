@@ -41,6 +41,8 @@ class Zone:
     by: str
     weapon: str
     cells: frozenset[Cell]
+    on_entering: bool = False
+    """Whether it strikes at somebody who comes into it, too."""
 
 
 def zones(board: Board, mover: Token) -> tuple[Zone, ...]:
@@ -62,7 +64,9 @@ def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
         if not threat:
             continue
         high = board.elevation_of(enemy)
-        feet = {reach.weapon: reach.feet for reach in board.reading.reaches(enemy)}
+        reaches = board.reading.reaches(enemy)
+        feet = {reach.weapon: reach.feet for reach in reaches}
+        entering = {reach.weapon for reach in reaches if reach.on_entering}
         for weapon, cells in threat.items():
             limit = max(feet[weapon], 5)
             if level is not None:
@@ -72,7 +76,7 @@ def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
                     cell for cell in cells if abs(_height(board, mover, cell) - high) <= limit
                 )
             if near:
-                found.append(Zone(enemy.id, weapon, near))
+                found.append(Zone(enemy.id, weapon, near, weapon in entering))
     return tuple(found)
 
 
@@ -108,31 +112,43 @@ def crossings(board: Board, token_id: str, path: Path) -> tuple[Crossing, ...]:
 def crossings_in(
     board: Board, mover: Token, cells: Sequence[Cell], known: Sequence[Zone]
 ) -> tuple[Crossing, ...]:
-    """Return the crossings of a route through zones that are known already."""
-    found = []
+    """Return the crossings of a route through zones that are known already.
+
+    What counts as leaving is judged by all that a reactor threatens; the crossing names each weapon
+    that reaches the mover there.
+    """
+    held: dict[str, list[Zone]] = {}
+    for zone in known:
+        held.setdefault(zone.by, []).append(zone)
     spaces = [frozenset(board.cells_at(mover, cell)) for cell in cells]
-    touched_ever = frozenset().union(*spaces)
-    near = [zone for zone in known if not zone.cells.isdisjoint(touched_ever)]
+    route: frozenset[Cell] = frozenset().union(*spaces)
+    held = {
+        by: own for by, own in held.items() if not all(zone.cells.isdisjoint(route) for zone in own)
+    }
+    whole = {by: frozenset().union(*(zone.cells for zone in own)) for by, own in held.items()}
+    found = []
     for step in range(1, len(cells)):
-        for zone in near:
-            before, after = spaces[step - 1] & zone.cells, spaces[step] & zone.cells
+        for by, own in held.items():
+            before, after = spaces[step - 1] & whole[by], spaces[step] & whole[by]
             deed = deed_of(before, after)
             if not deed:
                 continue
-            touched = after if deed == "enters" else before
-            reactor = board.token(zone.by).name
+            reactor = board.token(by).name
             verb = {"leaves": "leaves", "enters": "enters", "through": "moves through"}[deed]
-            found.append(
-                Crossing(
-                    step=step,
-                    cell=cells[step] if deed == "enters" else cells[step - 1],
-                    by=zone.by,
-                    weapon=zone.weapon,
-                    deed=deed,
-                    touched=tuple(sorted(touched)),
-                    reason=f"{verb} the reach of {reactor} ({zone.weapon})",
-                )
-            )
+            for zone in own:
+                touched = (after if deed == "enters" else before) & zone.cells
+                if touched:
+                    found.append(
+                        Crossing(
+                            step=step,
+                            cell=cells[step] if deed == "enters" else cells[step - 1],
+                            by=by,
+                            weapon=zone.weapon,
+                            deed=deed,
+                            touched=tuple(sorted(touched)),
+                            reason=f"{verb} the reach of {reactor} ({zone.weapon})",
+                        )
+                    )
     return tuple(found)
 
 

@@ -31,3 +31,5 @@ class WeaponReach:
     weapon: str
     pattern: ReachPattern
     feet: int
+    on_entering: bool = False
+    """Whether it may strike at somebody who comes into the reach (a braced polearm)."""

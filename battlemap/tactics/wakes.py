@@ -72,13 +72,28 @@ class Wakes:
         """Return the reactors that a route wakes."""
         spaces = [frozenset(self.board.cells_at(self.token, cell)) for cell in route]
         woken = set()
-        for zone in self.found:
+        for zone in self._whole:
             touched = [space & zone.cells for space in spaces]
-            for before, after in pairwise(touched):
+            for (before, after), space in zip(pairwise(touched), spaces[1:], strict=True):
                 deed = deed_of(before, after)
                 if deed == "leaves" or (deed == "through" and not self._leaving_only):
                     woken.add(zone.by)
+                if deed == "enters" and space & self._on_entering(zone.by):
+                    woken.add(zone.by)
         return frozenset(woken)
+
+    @cached_property
+    def _whole(self) -> tuple[Zone, ...]:
+        """All that each reactor threatens, whatever the weapon."""
+        return tuple(
+            Zone(by, "", frozenset().union(*(z.cells for z in self.found if z.by == by)))
+            for by in self.reactors
+        )
+
+    def _on_entering(self, by: str) -> frozenset[Cell]:
+        """Return the cells in which a reactor strikes at somebody who comes into its reach."""
+        own = (zone.cells for zone in self.found if zone.by == by and zone.on_entering)
+        return frozenset().union(*own)
 
     @cached_property
     def _known(self) -> dict[int, NDArray[np.int64]]:
@@ -116,15 +131,13 @@ class Wakes:
         margin = max(max(abs(q), abs(r)) for q, r in offsets) + 1
         own = set(offsets)
         found = []
-        for zone in self.found:
-            inside = np.zeros((window.height + 2 * margin, window.width + 2 * margin), dtype=bool)
-            for cell in zone.cells:
-                r, q = cell.r - window.top + margin, cell.q - window.left + margin
-                if 0 <= r < inside.shape[0] and 0 <= q < inside.shape[1]:
-                    inside[r, q] = True
+        for zone in self._whole:
+            inside = _painted(zone.cells, window, margin)
             if not inside.any():
                 continue
             before = _any_of(inside, offsets)
+            entering = self._on_entering(zone.by)
+            braced = _painted(entering, window, margin) if entering else None
             fires = np.zeros((len(grid.directions), window.height, window.width), dtype=bool)
             for direction, step in enumerate(grid.directions):
                 moved = [cell.plus(step) for cell in offsets]
@@ -136,9 +149,21 @@ class Wakes:
                 provokes = before & ~after
                 if not self._leaving_only:
                     provokes |= before & after & changed
+                if braced is not None:
+                    provokes |= ~before & _any_of(braced, moved)
                 fires[direction] = provokes[margin:-margin, margin:-margin]
             found.append((zone, fires))
         return found
+
+
+def _painted(cells: frozenset[Cell], window: Window, margin: int) -> NDArray[np.bool_]:
+    """Return [r, q] of a window with a margin: whether each cell is one of *cells*."""
+    inside = np.zeros((window.height + 2 * margin, window.width + 2 * margin), dtype=bool)
+    for cell in cells:
+        r, q = cell.r - window.top + margin, cell.q - window.left + margin
+        if 0 <= r < inside.shape[0] and 0 <= q < inside.shape[1]:
+            inside[r, q] = True
+    return inside
 
 
 def _any_of(inside: NDArray[np.bool_], cells: Sequence[Cell]) -> NDArray[np.bool_]:
