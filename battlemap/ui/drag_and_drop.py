@@ -1,11 +1,12 @@
-"""Files dropped on the window: maps are opened, pictures laid under the grid."""
+"""Files dropped on the window: maps are opened, pictures laid under the grid or made tokens."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QDropEvent
 
 from battlemap.ui.window.file_commands import PICTURE_SUFFIXES, VTT_SUFFIXES
 
@@ -30,8 +31,8 @@ def dropped_file(data: QMimeData) -> Path | None:
 class FileDrops(QObject):
     """Lets a widget take dropped files."""
 
-    dropped = Signal(object)
-    """The file's path."""
+    dropped = Signal(object, object)
+    """The file's path, and the QPoint of the widget where it was dropped."""
 
     def __init__(self, widget: QWidget) -> None:
         super().__init__(widget)
@@ -40,15 +41,14 @@ class FileDrops(QObject):
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Take files that can be opened, and nothing else."""
-        if event.type() in (QEvent.Type.DragEnter, QEvent.Type.DragMove):
-            if dropped_file(event.mimeData()) is not None:
-                event.acceptProposedAction()
-                return True
+        if not isinstance(event, QDropEvent):
             return False
+        path = dropped_file(event.mimeData())
+        if path is None:
+            return False
+        # A file manager may propose to move the file, and would delete what it believes moved.
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
         if event.type() == QEvent.Type.Drop:
-            path = dropped_file(event.mimeData())
-            if path is not None:
-                event.acceptProposedAction()
-                self.dropped.emit(path)
-                return True
-        return False
+            self.dropped.emit(path, event.position().toPoint())
+        return True

@@ -416,9 +416,14 @@ def test_a_dropped_map_is_opened_and_other_files_are_not(window, tmp_path):
     assert window.bridge.session.path.name == "arena.battlemap"
 
 
-def test_a_dropped_picture_becomes_the_background(window, tmp_path, monkeypatch):
+def test_a_picture_dropped_on_an_empty_map_becomes_the_background(
+    open_window, tmp_path, monkeypatch
+):
     from PySide6.QtGui import QImage
 
+    from battlemap.session.session import Session
+
+    window = open_window(Session.new())
     picture = tmp_path / "cave.png"
     image = QImage(1400, 700, QImage.Format.Format_RGB32)
     image.fill(0)

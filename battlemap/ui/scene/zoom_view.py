@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QFrame, QGraphicsView
 
@@ -115,6 +115,7 @@ class ZoomView(QGraphicsView):
         """Bring a token to the middle; nothing happens for an id that isn't on the map."""
         if token_id in self.bridge.encounter.tokens:
             self._shows_all = False
+            self._apply_scale()  # a token may have come to stand off the map
             self._put(self.map_scene.center_of(token_id), self._middle())
 
     def reveal(self, token_id: str) -> None:
@@ -150,7 +151,12 @@ class ZoomView(QGraphicsView):
         # The map can be panned until it is almost out of view, at any zoom.
         across = self.viewport().width() * BEYOND / self._scale
         down = self.viewport().height() * BEYOND / self._scale
-        self.setSceneRect(map_rect(self.map_scene.grid).adjusted(-across, -down, across, down))
+        whole = map_rect(self.map_scene.grid)
+        for token_id in self.bridge.encounter.tokens:
+            place = self.map_scene.center_of(token_id)
+            if not whole.contains(place):
+                whole = whole.united(QRectF(place, QSizeF(1, 1)))
+        self.setSceneRect(whole.adjusted(-across, -down, across, down))
         self.setTransform(QTransform.fromScale(self._scale, self._scale))
         self.map_scene.set_unit(1 / self._scale)
         self.moved()

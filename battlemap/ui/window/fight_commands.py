@@ -224,7 +224,7 @@ class FightCommands(WindowBase):
             index = (keys.index(here) + step) % len(keys) if here in keys else 0
         self.bridge.plan_move(None)
         self.bridge.select([keys[index]])
-        self.view.center_on(keys[index])
+        self.view.reveal(keys[index])
 
     # Actions of the bar -----------------------------------------------------------------------
 
