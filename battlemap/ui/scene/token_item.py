@@ -52,6 +52,9 @@ class TokenItem(QGraphicsItem):
         self._cell_px = CELL_AT_100
         self._names = True
         self._picture: QPixmap | None = None
+        self._box = QRectF()
+        self._box_of: TokenLook | None = None
+        self._box_px = 0.0
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(Z_TOKEN)
@@ -88,7 +91,11 @@ class TokenItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """Return the box of the token and its plates, in pixels."""
-        return extent(self.look, self._cell_px)
+        # Qt asks several times for each frame.
+        if self._box_of is not self.look or self._box_px != self._cell_px:
+            self._box = extent(self.look, self._cell_px)
+            self._box_of, self._box_px = self.look, self._cell_px
+        return self._box
 
     def shape(self) -> QPainterPath:
         """Return the disc: plates and badges can't be picked up."""
