@@ -224,7 +224,7 @@ def test_repeated_strikes(strikes, value):
     assert levels(plan(encounter, "seren", "orc")) == {"repeat": value}
     dice = plan(encounter, "seren", "orc", rules(repeat_penalty=RepeatPenalty.DICE))
     assert dice.modifiers[0].unit == "die"
-    assert dice.net == "Even"
+    assert dice.net == f"−{-value} {'die' if value == -1 else 'dice'}"
     assert dice.odds.summary.startswith(f"{max(0, 4 + value)}d20")
     for cost in ("bonus", "reaction"):
         choices = {"cost": cost}

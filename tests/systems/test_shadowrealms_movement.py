@@ -503,3 +503,12 @@ def test_turning_is_free_on_ones_own_turn():
     assert log[0].kind == "gm"
     with pytest.raises(IllegalIntentError, match="no token"):
         play(encounter, Turn("ghost", 0.0))
+
+
+def test_the_preview_shows_who_may_brace():
+    encounter = fight(
+        someone("seren", (1, 5)), someone("hob", (5, 5), "foe", facing=270.0, weapons=(PIKE,))
+    )
+    (found,) = triggers(encounter, "seren", row(1, 3))
+    assert (found.deed, found.step, found.by, found.fires) == ("enters", 2, "hob", True)
+    assert "braces" in found.reason

@@ -11,7 +11,7 @@ from battlemap.systems.shadowrealms import actions, movement, readout
 from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
-from battlemap.systems.shadowrealms.sheet import DamageType, status_of
+from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
@@ -104,6 +104,7 @@ class ShadowRealms(RuleSystem):
                     max(1, weapon.reach_feet // AREA_FEET), weapon.minimum_feet // AREA_FEET
                 ),
                 weapon.reach_feet,
+                on_entering=details_of(weapon).braces,
             )
             for weapon in self.weapons(token)
             if not weapon.is_ranged

@@ -86,7 +86,7 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
         intent=attack,
         situation=situation,
         modifiers=rows,
-        net=mods.net_words(blow.levels),
+        net=mods.net_words(blow.levels, mods.net_dice(rows)),
         choices=(*cost_choices(board.encounter, attack, weapon), defenses),
         odds=None if hard and not forced else odds_of(blow),
         triggers=triggers,

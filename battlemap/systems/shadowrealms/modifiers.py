@@ -9,7 +9,7 @@ from battlemap.dice.pool import ALL
 from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
-from battlemap.model.words import counted, direction
+from battlemap.model.words import counted, direction, signed
 from battlemap.rules.modifier import Modifier
 from battlemap.systems.shadowrealms.options import (
     CoverRule,
@@ -75,10 +75,10 @@ def net_dice(rows: Sequence[Modifier]) -> int:
     return sum(row.value for row in rows if row.enabled and row.unit == "die")
 
 
-def net_words(levels: int) -> str:
-    """Return the net in words: "Advantage, 2 levels"."""
+def net_words(levels: int, dice: int = 0) -> str:
+    """Return the net in words: "Advantage, 2 levels"; the change of dice where there are none."""
     if levels == 0:
-        return "Even"
+        return f"{signed(dice)} {'die' if abs(dice) == 1 else 'dice'}" if dice else "Even"
     kind = "Advantage" if levels > 0 else "Disadvantage"
     if abs(levels) >= ALL:
         return f"Total {kind}"

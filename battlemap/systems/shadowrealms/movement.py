@@ -114,14 +114,15 @@ def move_triggers(
     """Return who may strike at this very path, in order of steps.
 
     Leaving a threatened area, or passing from one to another, provokes; so does a charge that uses
-    one. Each reactor strikes at most once in a move and needs its Reaction; what it can't use is
-    listed as hollow. A shift or the GM's hand provokes nothing (section 5).
+    one, and coming into the reach of a weapon that braces (section 5). Each reactor strikes at most
+    once in a move and needs its Reaction; what it can't use is listed as hollow. A shift or the
+    GM's hand provokes nothing (section 5).
     """
     if manner in ("shift", "force") or path.steps == 0:
         return ()
     chosen: dict[tuple[int, str], tuple[Crossing, str]] = {}
     for crossing in crossings(board, token.id, path):
-        deed = _provoking_deed(system, crossing, path, manner)
+        deed = _provoking_deed(system, board, crossing, path, manner)
         if not deed:
             continue
         key = (crossing.step, crossing.by)
@@ -145,7 +146,9 @@ def move_triggers(
     return tuple(found)
 
 
-def _provoking_deed(system: ShadowRealms, crossing: Crossing, path: Path, manner: str) -> str:
+def _provoking_deed(
+    system: ShadowRealms, board: Board, crossing: Crossing, path: Path, manner: str
+) -> str:
     """Return what provokes about a crossing; empty: nothing.
 
     A charge past uses a threatened area on the way: the cell in which it ends is not past.
@@ -156,8 +159,14 @@ def _provoking_deed(system: ShadowRealms, crossing: Crossing, path: Path, manner
         system.options.opportunity is CrossingRule.LEAVING_OR_THROUGH
     ):
         return "through"
-    past = manner == "charge" and crossing.step < path.steps
-    return "charges past" if past else ""
+    if manner == "charge" and crossing.step < path.steps:
+        return "charges past"
+    return "enters" if crossing.deed == "enters" and _braces(system, board, crossing) else ""
+
+
+def _braces(system: ShadowRealms, board: Board, crossing: Crossing) -> bool:
+    weapons = system.weapons(board.token(crossing.by))
+    return any(w.name == crossing.weapon and details_of(w).braces for w in weapons)
 
 
 def _worth(board: Board, crossing: Crossing) -> tuple[int, int]:
@@ -177,4 +186,6 @@ def _reason(board: Board, path: Path, crossing: Crossing, reactor: Token, deed: 
         return f"{start} to {end}: leaves the reach of {whose}"
     if deed == "through":
         return f"{start} to {end}: passes through the reach of {whose}"
+    if deed == "enters":
+        return f"{start} to {end}: comes into the reach of {whose}, which braces"
     return f"{start} to {end}: charges past {whose}"

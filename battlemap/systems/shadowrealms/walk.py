@@ -58,7 +58,8 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
     triggers = move_triggers(system, board, token, path, move.manner)
-    waiting = tuple(trigger for trigger in triggers if trigger.fires)
+    # A brace is offered when the mover has come in; whoever strikes earlier may not have it then.
+    waiting = tuple(trigger for trigger in triggers if trigger.fires and trigger.deed != "enters")
     walk = _Walk(system, token.id, path, move.manner, waiting)
     for step in range(1, path.steps + 1):
         encounter, goes_on = yield from walk.before(encounter, step)
