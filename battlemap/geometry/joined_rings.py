@@ -31,7 +31,7 @@ def joined(rings: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
     """
     whole: list[Point] = []
     for ring in rings:
-        part = _smoothed(ring)
+        part = smoothed(ring)
         if not whole:
             whole = part
             continue
@@ -42,7 +42,8 @@ def joined(rings: Sequence[Sequence[Point]]) -> tuple[Point, ...]:
     return tuple(whole)
 
 
-def _smoothed(ring: Sequence[Point]) -> list[Point]:
+def smoothed(ring: Sequence[Point]) -> list[Point]:
+    """Return a ring with only the points that keep it within ``SMOOTH`` of itself."""
     line = shapely.simplify(shapely.LinearRing(ring), SMOOTH)
     return [Point(x, y) for x, y in line.coords[:-1]]
 

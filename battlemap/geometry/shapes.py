@@ -124,7 +124,10 @@ class Shape:
         near = _cells_in_box(grid, left, top, right, bottom)
         if not near:
             return {}
-        shapes = shapely.polygons([[*c, c[0]] for c in (grid.corners(cell) for cell in near)])
+        # All cells have the shape of the first; moving it is quicker than asking for each.
+        places = np.array([grid.center(cell) for cell in near])
+        first = np.array(grid.corners(near[0])) - places[0]
+        shapes = shapely.polygons(places[:, None, :] + np.concatenate([first, first[:1]]))
         shapely.prepare(self.geometry)
         whole = shapely.contains_properly(self.geometry, shapes)
         met = shapely.intersects(self.geometry, shapes) & ~whole

@@ -51,9 +51,9 @@ class AreaSettings:
         Examples
         --------
         >>> AreaSettings().words(), AreaSettings(AreaKind.LINE, 30).words()
-        ('Cone, 15 ft', 'Line, 30 x 5 ft')
+        ('Cone, 15 ft', 'Line, 30 × 5 ft')
         """
-        size = f"{self.size} x {self.width}" if self.kind in WIDE else f"{self.size}"
+        size = f"{self.size} × {self.width}" if self.kind in WIDE else f"{self.size}"
         splash = f", splash {self.margin} ft" if self.margin else ""
         return f"{self.kind.value.capitalize()}, {size} ft{splash}"
 

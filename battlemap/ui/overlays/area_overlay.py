@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QPolygonF
 
+from battlemap.geometry.joined_rings import smoothed
 from battlemap.ui.overlays.overlay import Z_PATH, Z_RAY, Overlay
 from battlemap.ui.scene.coordinates import cells_path, to_scene
 from battlemap.ui.scene.strokes import plate, stroke
@@ -16,8 +18,6 @@ from battlemap.ui.theme import font, pen, tint
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from PySide6.QtGui import QPainter
-
     from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
     from battlemap.tactics.areas import Area
@@ -25,6 +25,13 @@ if TYPE_CHECKING:
 
 LEAST_CELL = 38.0
 """Cells with fewer pixels carry no shares: the plates would hide the map."""
+
+_WHOLE = "100 %"
+_SIGN = QRectF(-24, -9, 48, 18)
+"""The box of that text around the middle of a cell, in pixels."""
+
+_RING_ROOM = 4.0
+"""What the stroke of a ring needs outside of its radius, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -161,7 +168,7 @@ class AreaOverlay(Overlay):
         painter.fillPath(self._splash, tint(color, 0.07))
         painter.fillPath(self._inner, tint(color, 0.18))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(pen(color, 1.2 * unit, (2 * unit, 3 * unit), alpha=0.8))
+        painter.setPen(pen(color, 1.2 * unit, alpha=0.6))
         painter.drawPath(self._counted)
         if not self._splash.isEmpty():
             stroke(painter, self._splash, theme, color, 1.8, unit, (7, 4), casing=1.2)
@@ -177,22 +184,26 @@ class AreaOverlay(Overlay):
                     self._label(painter, place, text, counts=counts)
 
     def _ring(self, painter: QPainter, one: Ringed) -> None:
-        radius = one.radius + 6 * self.unit
-        path = QPainterPath()
-        path.addEllipse(one.center, radius, radius)
-        dashes = (5, 4) if one.is_splashed_only else ()
-        stroke(painter, path, self.theme, self.theme.template, 2.6, self.unit, dashes, casing=1.6)
+        theme, unit = self.theme, self.unit
+        radius = round(one.radius / unit, 1) + 6
+        ratio = painter.device().devicePixelRatioF()
+        sign = _ring_sign(radius, one.is_splashed_only, theme.template, theme.casing, ratio)
+        painter.save()
+        painter.translate(one.center)
+        painter.scale(unit, unit)
+        half = radius + _RING_ROOM
+        painter.drawPixmap(QPointF(-half, -half), sign)
+        painter.restore()
 
     def _label(self, painter: QPainter, place: QPointF, text: str, *, counts: bool) -> None:
         theme, unit = self.theme, self.unit
-        if text == "100 %":
+        if text == _WHOLE:
             # Most cells are whole; a plate in each would hide the map.
             painter.save()
             painter.translate(place)
             painter.scale(unit, unit)
-            painter.setFont(font(11, 600))
-            painter.setPen(tint(theme.template, 0.8))
-            painter.drawText(QRectF(-24, -9, 48, 18), Qt.AlignmentFlag.AlignCenter, text)
+            sign = _whole_sign(theme.template, theme.casing, painter.device().devicePixelRatioF())
+            painter.drawPixmap(_SIGN.topLeft(), sign)
             painter.restore()
             return
         plate(
@@ -200,20 +211,55 @@ class AreaOverlay(Overlay):
             place,
             text,
             unit,
-            ink=theme.on_plate if counts else theme.ink3,
+            ink=theme.on_plate if counts else theme.ink2,
             fill=theme.plate,
             size=11 if counts else 10,
             weight=600 if counts else 500,
             height=17 if counts else 15,
             padding=5,
-            alpha=0.92 if counts else 0.7,
+            alpha=0.92 if counts else 0.75,
         )
+
+
+@lru_cache(maxsize=32)
+def _ring_sign(radius: float, is_dashed: bool, color: str, casing: str, ratio: float) -> QPixmap:
+    """Return a ring with a casing, drawn once for all tokens of a size."""
+    half = radius + _RING_ROOM
+    picture = QPixmap((QSizeF(2 * half, 2 * half) * ratio).toSize())
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for ink, width, dashes in ((casing, 5.8, ()), (color, 2.6, (5, 4) if is_dashed else ())):
+        painter.setPen(pen(ink, width, dashes, alpha=0.9 if ink == casing else 1.0))
+        painter.drawEllipse(QPointF(half, half), radius, radius)
+    painter.end()
+    return picture
+
+
+@lru_cache(maxsize=8)
+def _whole_sign(color: str, casing: str, ratio: float) -> QPixmap:
+    """Return "100 %" with a casing, drawn once: an area has many whole cells."""
+    picture = QPixmap((_SIGN.size() * ratio).toSize())
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    letters = QPainterPath()
+    letters.addText(0, 0, font(11, 600), _WHOLE)
+    letters.translate(-_SIGN.topLeft() - letters.boundingRect().center())
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(pen(casing, 2.6, alpha=0.7))
+    painter.drawPath(letters)
+    painter.fillPath(letters, tint(color))
+    painter.end()
+    return picture
 
 
 def outlines_path(outlines: Iterable[Sequence[Point]]) -> QPainterPath:
     """Return closed rings in map units as one path of the scene; a ring within one is a hole."""
     path = QPainterPath()
     for ring in outlines:
-        path.addPolygon(QPolygonF([to_scene(point) for point in ring]))
+        path.addPolygon(QPolygonF([to_scene(point) for point in smoothed(ring)]))
         path.closeSubpath()
     return path

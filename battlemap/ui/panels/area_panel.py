@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
 _EDGE = 16
 _OVERHANG = 8
-_PAUSE_MS = 30
-"""A drag changes the area faster than anybody reads; the panel follows at this pace."""
+_PAUSE_MS, _LONG_PAUSE_MS = 30, 150
+"""An area that follows the pointer changes faster than anybody reads; the panel lags behind it."""
 
 _KINDS = tuple(ChoiceOption(kind.value, kind.value.capitalize()) for kind in AreaKind)
 _SIZES = {
@@ -65,7 +65,6 @@ class AreaPanel(QWidget):
         self._build()
         self._refreshes = QTimer(self)
         self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(_PAUSE_MS)
         self._refreshes.timeout.connect(self._show_inside)
         self.plan.settings_changed.connect(self._show_settings)
         self.plan.laid_changed.connect(self.refresh_later)
@@ -229,8 +228,11 @@ class AreaPanel(QWidget):
 
     def refresh_later(self, *_: object) -> None:
         """Show who is inside soon; not more often than one can read."""
-        if not self._refreshes.isActive():
-            self._refreshes.start()
+        is_moving = self.plan.area is not None and not self.plan.is_placed
+        if not is_moving:
+            self._refreshes.start(_PAUSE_MS)
+        elif not self._refreshes.isActive():
+            self._refreshes.start(_LONG_PAUSE_MS)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Catch up with what happened while another tab was in front."""
@@ -239,8 +241,8 @@ class AreaPanel(QWidget):
 
     def _show_inside(self) -> None:
         area, encounter = self.plan.area, self.bridge.encounter
-        self.keep_button.setEnabled(area is not None and self.plan.is_placed)
-        self.clear_button.setEnabled(area is not None)
+        for button in (self.keep_button, self.clear_button):
+            button.setEnabled(area is not None and self.plan.is_placed)
         if not self.isVisible():
             return
         caught = [one for one in area.caught if one.token in encounter.tokens] if area else []
