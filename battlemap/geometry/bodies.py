@@ -279,9 +279,8 @@ class BodyIndex:
             dtype=np.int64,
         )
         self._convex = np.array([body.is_convex for body in self.bodies])
-        # One by one: an array of outlines would need as many corners in each.
-        shapes = [shapely.Polygon(body.points) for body in self.bodies]
-        self._tree = shapely.STRtree(shapes)
+        self._boxes = np.array([body.box for body in self.bodies], dtype=np.int64)
+        self._tree = shapely.STRtree(shapely.box(*self._boxes.astype(float).T))
 
     def touching(self, rays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the pairs (ray, body) in which the ray crosses the interior, and the grazing ones.
@@ -293,6 +292,7 @@ class BodyIndex:
             return none, none
         lines = shapely.linestrings(rays.reshape(-1, 2, 2).astype(float))
         pairs: NDArray[np.int64] = np.asarray(self._tree.query(lines), dtype=np.int64).T
+        pairs = pairs[_line_meets_box(rays[pairs[:, 0]], self._boxes[pairs[:, 1]])]
         if not len(pairs):
             return none, none
         ray, edges = rays[pairs[:, 0]][:, None, :], self._edges[pairs[:, 1]]
@@ -307,6 +307,20 @@ class BodyIndex:
             crossing[i] = bool(inside_spans(body, _plain(p), _plain(q)))
         grazing = ~crossing & (corner == 0).any(axis=1)
         return pairs[crossing], pairs[grazing]
+
+
+def _line_meets_box(rays: NDArray[np.int64], boxes: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Tell of each pair whether the line of the ray touches the box; a ray's own box is large.
+
+    A line misses a box when the box's center is farther from it than the box reaches across it.
+    """
+    dx, dy = rays[:, 2] - rays[:, 0], rays[:, 3] - rays[:, 1]
+    # Everything twice, so that the center is a whole number.
+    x = boxes[:, 0] + boxes[:, 2] - 2 * rays[:, 0]
+    y = boxes[:, 1] + boxes[:, 3] - 2 * rays[:, 1]
+    across = np.abs(dx) * (boxes[:, 3] - boxes[:, 1]) + np.abs(dy) * (boxes[:, 2] - boxes[:, 0])
+    meets: NDArray[np.bool_] = np.abs(dx * y - dy * x) <= across
+    return meets
 
 
 def _plain(point: LatticePoint) -> LatticePoint:

@@ -145,12 +145,11 @@ class Screens:
         if found is None:
             found = ()
             if point in self._corners:
-                left, top, right, bottom = self._boxes
                 x, y = point
-                touching = (left <= x) & (x <= right) & (top <= y) & (y <= bottom)
-                near = np.nonzero(touching)[0].tolist()
+                bucket = self._buckets.get((x // _BUCKET, y // _BUCKET), ())
+                near = [*bucket, *self._large]
                 met = pinch([self.bodies[i].outline for i in near], point)
-                found = tuple(near[i] for i in met)
+                found = tuple(sorted(near[i] for i in met))
             self._pinches[point] = found
         return found
 
@@ -168,10 +167,30 @@ class Screens:
         return frozenset(point for body in self.bodies for point in body.outline.points)
 
     @cached_property
-    def _boxes(self) -> NDArray[np.int64]:
-        """[left, top, right or bottom; body]."""
-        boxes = np.array([body.outline.box for body in self.bodies], dtype=np.int64)
-        return boxes.reshape(-1, 4).T
+    def _buckets(self) -> dict[tuple[int, int], list[int]]:
+        """Which small bodies may touch a point, by the bucket in which the point lies."""
+        found: dict[tuple[int, int], list[int]] = {}
+        for index, body in enumerate(self.bodies):
+            if index not in self._large:
+                left, top, right, bottom = (side // _BUCKET for side in body.outline.box)
+                for x in range(left, right + 1):
+                    for y in range(top, bottom + 1):
+                        found.setdefault((x, y), []).append(index)
+        return found
+
+    @cached_property
+    def _large(self) -> frozenset[int]:
+        """Bodies that would fill too many buckets."""
+        return frozenset(
+            index
+            for index, body in enumerate(self.bodies)
+            if body.outline.box[2] - body.outline.box[0] > 8 * _BUCKET
+            or body.outline.box[3] - body.outline.box[1] > 8 * _BUCKET
+        )
+
+
+_BUCKET = 3000
+"""Side of a bucket in the integer frame: a hex, or three squares."""
 
 
 @lru_cache(maxsize=4096)
