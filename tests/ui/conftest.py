@@ -1,17 +1,39 @@
 """Fixtures for tests with a window: a state folder of its own, and windows that close quietly."""
 
+import logging
+import traceback
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from battlemap.resources import maps_path
 from battlemap.session.session import Session
+from battlemap.ui import guard
 
 
 @pytest.fixture(autouse=True)
 def _own_state_folder(tmp_path, monkeypatch):
     """Keep journals, recent files and logs of each test apart."""
     monkeypatch.setenv("BATTLEMAP_STATE_DIR", str(tmp_path / "state"))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_fails_to_paint(request):
+    """Fail a test during which painting failed, which the program itself only logs."""
+    failed = []
+
+    class Ear(logging.Handler):
+        def emit(self, record):
+            failed.append(record.getMessage() + "\n" + traceback.format_exc())
+
+    ear = Ear()
+    logging.getLogger("battlemap.ui.guard").addHandler(ear)
+    guard.forget()
+    yield
+    logging.getLogger("battlemap.ui.guard").removeHandler(ear)
+    if "paints_badly" not in request.keywords:
+        assert not failed, failed[0]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from battlemap.geometry.footprint import footprint
 from battlemap.ui.dialogs.form_dialog import FormDialog
 from battlemap.ui.dialogs.new_map import LARGEST
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.record_form import Real
 from battlemap.ui.panels.wording import count
 from battlemap.ui.scene.coordinates import SCENE_SCALE, cell_polygon, cells_in, map_path, map_rect
@@ -95,6 +96,7 @@ class GridPreview(QWidget):
         self._grid, self._box = grid, box
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw picture and lines, the map's rim stronger."""
         del event

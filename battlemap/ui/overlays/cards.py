@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.card import (
     Callout,
@@ -105,6 +106,7 @@ class CardLayer(QWidget):
 
     # Drawing --------------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw callouts with their leaders, then the card at the pointer."""
         del event

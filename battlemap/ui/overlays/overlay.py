@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QGraphicsItem
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ class Overlay(QGraphicsItem):
         room = self._margin * self.unit
         return self._content.adjusted(-room, -room, room, room)
 
+    @guarded
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:

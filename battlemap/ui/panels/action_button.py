@@ -10,6 +10,7 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from battlemap.rules.plan import Action, Pip
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_focus, paint_pips, pips_width
 from battlemap.ui.theme import font, pen, tint
 
@@ -73,6 +74,7 @@ class ActionButton(QPushButton):
         """Return the size that fits name and cost."""
         return QSize(self._width(), self.height())
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the button."""
         theme = current_theme()
@@ -180,6 +182,7 @@ class PipRow(QWidget):
                 x += QFontMetricsF(chosen).horizontalAdvance(word) + 12
         return x
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the pips."""
         painter = QPainter(self)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
+from battlemap.ui.guard import guarded
 from battlemap.ui.overlays.area_overlay import share_text
 from battlemap.ui.panels.buttons import EyeButton
 from battlemap.ui.panels.painting import current_theme
@@ -114,6 +115,7 @@ class CaughtRow(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self.eye.click()
 
+    @guarded
     def paintEvent(self, _event: QEvent) -> None:
         """Draw the ground of a lit line."""
         if self._lit or self.eye.isChecked():

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import EyeButton, Switch
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Wrapped
@@ -114,6 +115,7 @@ class FactRow(QWidget):
         if event.button() == Qt.MouseButton.LeftButton:
             self.eye.click()
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the ground of a lit line."""
         if self._lit or self.eye.isChecked():
@@ -287,6 +289,7 @@ class WeaponButton(QPushButton):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.popup(self.mapToGlobal(QPoint(0, self.height() + 2)))
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw frame, sword, name, line and chevron."""
         theme = current_theme()

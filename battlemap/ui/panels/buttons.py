@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.theme import font, icon, pen, tint
 
@@ -37,6 +38,7 @@ class Switch(QAbstractButton):
         # A click leaves the focus on the map, so that Enter still rolls.
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw track, knob and check mark."""
         theme = current_theme()
@@ -150,6 +152,7 @@ class HintButton(QPushButton):
         self.setText(text)
         self.update()
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw ground, text, hint and focus."""
         theme = current_theme()
@@ -217,6 +220,7 @@ class Segmented(QWidget):
         each = inner / max(1, len(self._options))
         return QRectF(2 + index * each, 2, each, self.height() - 4)
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the frame and the options."""
         theme = current_theme()

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import (
     current_theme,
     paint_focus,
@@ -192,6 +193,7 @@ class InitiativeDelegate(QStyledItemDelegate):
             return QSize(48, _COMPACT_ROW)
         return QSize(200, _ROW if row.is_now else _LATER_ROW)
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         """Draw a row."""
         row: InitiativeRow = index.data(ROW_ROLE)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.theme import font, tint
 
@@ -160,6 +161,7 @@ class LogDelegate(QStyledItemDelegate):
         """Return where an entry's number stands."""
         return QRectF(row.right() - 50, row.top(), 40, 24)
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         """Draw an entry."""
         entry: LogEntry = index.data(ENTRY_ROLE)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.wording import bar_percent, percent
 from battlemap.ui.theme import font, tint
@@ -107,6 +108,7 @@ class OddsChart(QWidget):
     def _span(self) -> tuple[float, float]:
         return 58.0, self._height - 38.0
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the card and both charts."""
         theme = current_theme()

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.commands import Command, matches
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme
 from battlemap.ui.theme import font, tint
 
@@ -41,6 +42,7 @@ class _CommandDelegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex) -> QSize:
         return QSize(200, 42)
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
         command: Command = index.data(_ROLE)
         enabled = bool(index.flags() & Qt.ItemFlag.ItemIsEnabled)

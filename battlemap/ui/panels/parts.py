@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_portrait
 from battlemap.ui.theme import icon_pixmap, pen
 
@@ -54,6 +55,7 @@ class Elided(QLabel):
         """Return a width that lets the layout shrink the text."""
         return QSize(20, super().minimumSizeHint().height())
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw as much of the text as fits."""
         painter = QPainter(self)
@@ -104,6 +106,7 @@ class Portrait(QWidget):
         self.setAccessibleName(token.name if token is not None else "")
         self.update()
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the face."""
         if self._token is None or self._encounter is None:
@@ -129,6 +132,7 @@ class Arrow(QWidget):
         super().__init__(parent)
         self.setFixedSize(30, 20)
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the arrow."""
         painter = QPainter(self)

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.rules.procedure import Ask, Roll
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.dice_boxes import DiceBoxes
 from battlemap.ui.panels.painting import current_theme, paint_focus
@@ -61,6 +62,7 @@ class OptionButton(QPushButton):
         under = QFontMetricsF(font(11)).horizontalAdvance(self.under)
         return max(name, under)
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the button."""
         theme = current_theme()
@@ -308,6 +310,7 @@ class Prompt(QFrame):
     def _cancel(self) -> None:
         self.bridge.undo()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the card with the edge of the side that is asked."""
         super().paintEvent(event)

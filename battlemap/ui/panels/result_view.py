@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme
 from battlemap.ui.panels.wording import count
 from battlemap.ui.theme import font, pen, tint
@@ -86,6 +87,7 @@ class ResultView(QWidget):
         """Ask for the height that the new width needs."""
         self.updateGeometry()
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the result."""
         painter = QPainter(self)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class PictureView(QWidget):
         self._image = image
         self.update()
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the picture."""
         painter = QPainter(self)

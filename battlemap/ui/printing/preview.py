@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.printing.brush import UNITS
 from battlemap.ui.theme import font, pen, tint
 
@@ -130,6 +131,7 @@ class PagePreview(QWidget):
 
     # Drawing -----------------------------------------------------------------------------
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the sheets, and on them what has been drawn of the pages so far."""
         theme = self._theme

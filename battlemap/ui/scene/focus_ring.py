@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from battlemap.geometry.footprint import footprint
+from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import cells_path
 from battlemap.ui.theme import pen
 
@@ -34,6 +35,7 @@ class FocusRing(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.hide()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the ring."""
         del event

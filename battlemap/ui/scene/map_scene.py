@@ -10,6 +10,7 @@ from PySide6.QtGui import QPixmapCache
 from PySide6.QtWidgets import QGraphicsItem, QToolTip
 
 from battlemap.ui.area_marks import area_at
+from battlemap.ui.guard import guarded
 from battlemap.ui.overlays.arc_overlay import ArcOverlay
 from battlemap.ui.overlays.area_overlay import AreaOverlay, AreaSigns
 from battlemap.ui.overlays.drawing import DrawingOverlay
@@ -61,6 +62,7 @@ class _ObstacleItem(QGraphicsItem):
         """Return the map's box and room for thick walls on its rim."""
         return map_rect(self._scene.grid).adjusted(-40, -40, 40, 40)
 
+    @guarded
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
@@ -189,6 +191,7 @@ class MapScene(TokenScene):
 
     # Drawing ------------------------------------------------------------------------------------
 
+    @guarded
     def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
         """Draw void, floor, picture, terrain, heights and grid."""
         switches = self.bridge.overlay

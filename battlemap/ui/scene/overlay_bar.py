@@ -9,6 +9,7 @@ from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.scene.zoom_bar import paint_panel
@@ -122,6 +123,7 @@ class OverlayButton(QAbstractButton):
         key = QFontMetricsF(font(10.5, 600)).horizontalAdvance(self.switch.key)
         return QSize(round(31 + label + 13 + key + 7), 26)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw sign, label and key; what is off is quiet."""
         del event
@@ -202,6 +204,7 @@ class OverlayBar(QWidget):
                 return True
         return False
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the panel behind."""
         del event

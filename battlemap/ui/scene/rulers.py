@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from battlemap.geometry.names import column_name
+from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import to_scene
 from battlemap.ui.theme import font, tint
 
@@ -43,6 +44,7 @@ class Ruler(QWidget):
             self._marked = marked
             self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write the names that have room."""
         del event

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import CELL_AT_100
 from battlemap.ui.scene.token_art import draw_token, extent
 
@@ -104,6 +105,7 @@ class TokenItem(QGraphicsItem):
         path.addEllipse(QPointF(0, 0), radius, radius)
         return path
 
+    @guarded
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:

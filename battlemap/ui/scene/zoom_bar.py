@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPainterPath
 from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QWidget
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ class PanelButton(QAbstractButton):
         """Return the size that the text needs."""
         return QSize(self._width, 28)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the text, and the focus ring where it has the focus."""
         del event
@@ -77,6 +79,7 @@ class _ScaleBar(QWidget):
                 break
         return feet * cells, min(length, _LONGEST_BAR * 2.5)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the bar with its ends, and its length above it."""
         del event
@@ -129,6 +132,7 @@ class ZoomBar(QWidget):
         width = self._bar.sizeHint().width() + 28 + 54 + 28 + 10
         self.setGeometry(box.right() - width - 11, box.bottom() - _HEIGHT - 11, width, _HEIGHT)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the panel behind."""
         del event

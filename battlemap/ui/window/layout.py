@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme
 from battlemap.ui.theme import icon, icon_pixmap, tint
 
@@ -88,6 +89,7 @@ class RailButton(QToolButton):
         theme = current_theme()
         self.setIcon(icon(self._name, theme.ink2, 20, off=theme.ink3))
 
+    @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw plate, icon, and the bar of the chosen tool."""
         from PySide6.QtCore import QRectF
