@@ -14,7 +14,7 @@ class Broken(QWidget):
     frames = 0
 
     @guarded
-    def paintEvent(self, event):
+    def paintEvent(self, event):  # noqa: N802  # Qt names it
         Broken.frames += 1
         raise ValueError("no such color")
 
