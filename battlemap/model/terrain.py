@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntFlag
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,7 +67,12 @@ class Layer:
 
     def has(self, flag: int) -> bool:
         """Tell whether any cell's number shares a bit with *flag*."""
-        return bool((self.values & flag).any())
+        return bool(self._bits & flag)
+
+    @cached_property
+    def _bits(self) -> int:
+        """The bits that any cell's number has; facts ask for them again and again."""
+        return int(np.bitwise_or.reduce(self.values, axis=None))
 
     def with_value(self, grid: Grid, cells: Iterable[Cell], value: int) -> Layer:
         """Return a layer in which *cells* hold *value*; cells off the map are left out."""
