@@ -190,7 +190,8 @@ class StandingOverlays(QObject):
             mine = subject.id if subject is not None else None
             if mine is not None and bridge.overlay.my_reach and mine not in scene.lifted:
                 zones.append(Zone(mine, threats.get(mine, frozenset()), MINE, True))
-            hovered = bridge.token(self._hovered)
+            # A token that hangs at the pointer threatens from where it is dropped, not from here.
+            hovered = bridge.token(self._hovered if self._hovered not in scene.lifted else None)
             known = {zone.owner for zone in zones}
             if hovered is not None and bridge.overlay.their_reach and hovered.id not in known:
                 kind = THEIRS if hovered.side == "foe" else MINE

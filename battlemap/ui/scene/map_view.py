@@ -128,6 +128,7 @@ class MapView(PointerView):
             self.zoom_bar.refresh()
             self.cards.follow()
             self.focus_ring.update()
+            self.follow_later()
 
     # Theme and evidence -------------------------------------------------------------------------
 

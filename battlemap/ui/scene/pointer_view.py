@@ -53,6 +53,11 @@ class PointerView(ZoomView):
         self._late_move: tuple[QPointF, Qt.KeyboardModifier] | None = None
         self._last_pixel = QPointF()
         self._hovered: MenuPlace | None = None
+        self._is_over = False
+        self._follow_timer = QTimer(self)
+        self._follow_timer.setSingleShot(True)
+        self._follow_timer.setInterval(0)
+        self._follow_timer.timeout.connect(self._follow)
         self.standing = StandingOverlays(bridge, self.map_scene)
         self._move_timer = QTimer(self)
         self._move_timer.setSingleShot(True)
@@ -62,6 +67,7 @@ class PointerView(ZoomView):
         self._edge_timer.setInterval(EDGE_INTERVAL_MS)
         self._edge_timer.timeout.connect(self._pan_at_edge)
         bridge.changed.connect(self._changed_under_drag)
+        bridge.changed.connect(self.follow_later)
         self.setMouseTracking(True)
         self.viewport().setMouseTracking(True)
 
@@ -163,7 +169,10 @@ class PointerView(ZoomView):
         if late is None:
             return
         pointer = self._pointer(late[0], late[1], is_down=self._drag is not None)
+        self._is_over = True
         self._hover(pointer)
+        if self._drag is None:
+            self.standing.set_all(pointer.alt)
         if self._drag is not None:
             self._send(pointer)
             is_at_edge = not self._edge_pull(pointer.pixel).isNull()
@@ -200,6 +209,7 @@ class PointerView(ZoomView):
         if self._panning is not None and event.button() is self._pan_button:
             was_click = self._panning == self._pan_start
             right = self._pan_button is Qt.MouseButton.RightButton
+            self.follow_later()
             self._panning = self._pan_start = None
             self._pan_button = Qt.MouseButton.NoButton
             self.viewport().setCursor(
@@ -212,6 +222,7 @@ class PointerView(ZoomView):
             self._late_move = None
             self._send(self._pointer(event.position(), event.modifiers(), is_down=False))
             self.cancel_drag()
+            self.follow_later()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Open the token's sheet; elsewhere a second press is a press."""
@@ -245,10 +256,18 @@ class PointerView(ZoomView):
             self._hovered = place
             self.bridge.hover(place)
             self.mark_cell(pointer.cell if inside else None)
-            if self._drag is None:
-                self.standing.set_hovered(place.token if place is not None else None)
         if self._drag is None:
-            self.standing.set_all(pointer.alt)
+            self.standing.set_hovered(place.token if place is not None else None)
+
+    def follow_later(self, *_: object) -> None:
+        """Look again, when idle, at what is under the pointer: the map has moved or changed."""
+        self._follow_timer.start()
+
+    def _follow(self) -> None:
+        """See what lies under a pointer that rests."""
+        if self._is_over and self._drag is None and self._panning is None:
+            held = Qt.KeyboardModifier.NoModifier
+            self._hover(self._pointer(self._last_pixel, held, is_down=False))
 
     def _menu_place(self, pointer: Pointer) -> MenuPlace:
         return menu_place(self.bridge.encounter, pointer.cell, pointer.token, pointer.point)
@@ -282,6 +301,7 @@ class PointerView(ZoomView):
     def leaveEvent(self, event: QEvent) -> None:
         """Forget what was under the pointer."""
         super().leaveEvent(event)
+        self._is_over = False
         if self._drag is None and self._hovered is not None:
             self._hovered = None
             self.bridge.hover(None)

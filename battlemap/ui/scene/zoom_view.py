@@ -119,10 +119,13 @@ class ZoomView(QGraphicsView):
             self._put(self.map_scene.center_of(token_id), self._middle())
 
     def reveal(self, token_id: str) -> None:
-        """Bring a token to the middle only if it is outside the view."""
+        """Bring a token to the middle only if it isn't wholly in view."""
         if token_id in self.bridge.encounter.tokens:
-            pixel = self.pixel_of(self.map_scene.center_of(token_id))
-            if not QRectF(self.viewport().rect()).adjusted(60, 60, -60, -60).contains(pixel):
+            place = self.map_scene.center_of(token_id)
+            _, radius = self.map_scene.ring_of(token_id)
+            half = QPointF(radius, radius) * SCENE_SCALE
+            disc = QRectF(self.pixel_of(place - half), self.pixel_of(place + half))
+            if not QRectF(self.viewport().rect()).contains(disc):
                 self.center_on(token_id)
 
     def place_at(self, pixel: QPointF) -> QPointF:
