@@ -12,7 +12,7 @@ import numpy as np
 from battlemap.geometry.cell import Cell
 from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.crossings import Zone, deed_of, zones
-from battlemap.tactics.window import shifted
+from battlemap.tactics.window import inner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,7 +57,7 @@ class Wakes:
         ]
         near: dict[str, int] = {}
         for zone in found:
-            far = min(board.grid.steps(start, cell) for cell in zone.cells)
+            far = min([board.grid.steps(start, cell) for cell in zone.cells])
             near[zone.by] = min(far, near.get(zone.by, far))
         ordered = sorted(near, key=lambda by: (near[by], by))
         counted = tuple(ordered[:REACTORS_EXACT])
@@ -103,11 +103,7 @@ class Wakes:
         """Return [direction, r, q]: the bits of the reactors that each step wakes."""
         known = self._known.get(id(steps))
         if known is None:
-            window = steps.window
-            count = len(self.board.grid.directions)
-            known = np.zeros((count, window.height, window.width), dtype=np.int64)
-            for zone, fires in self._firing(steps):
-                known |= np.where(fires, 1 << self.reactors.index(zone.by), 0)
+            known = self._bits(steps.window)
             self._known[id(steps)] = known
         return known
 
@@ -124,35 +120,37 @@ class Wakes:
         all_bits = int(np.bitwise_or.reduce(self.by_step(steps)[steps.allowed], initial=0))
         return tuple(1 << index for index in range(len(self.reactors)) if all_bits >> index & 1)
 
-    def _firing(self, steps: Steps) -> list[tuple[Zone, NDArray[np.bool_]]]:
-        """Return for each zone in the window the steps [direction, r, q] that provoke."""
-        window, grid = steps.window, self.board.grid
+    def _bits(self, window: Window) -> NDArray[np.int64]:
+        """Return [direction, r, q] of a window: the bits of the reactors that each step wakes."""
+        grid = self.board.grid
         offsets = self.board.cells_at(self.token, Cell(0, 0))
         margin = max(max(abs(q), abs(r)) for q, r in offsets) + 1
         own = set(offsets)
-        found = []
-        for zone in self._whole:
-            inside = _painted(zone.cells, window, margin)
-            if not inside.any():
-                continue
-            before = _any_of(inside, offsets)
-            entering = self._on_entering(zone.by)
-            braced = _painted(entering, window, margin) if entering else None
-            fires = np.zeros((len(grid.directions), window.height, window.width), dtype=bool)
-            for direction, step in enumerate(grid.directions):
-                moved = [cell.plus(step) for cell in offsets]
-                after = _any_of(inside, moved)
+        found = np.zeros((len(grid.directions), window.height, window.width), dtype=np.int64)
+        if not self._whole:
+            return found
+        # [reactor, r, q], all reactors at once.
+        inside = np.stack([_painted(zone.cells, window, margin) for zone in self._whole])
+        bits = np.array([1 << self.reactors.index(zone.by) for zone in self._whole])
+        entering = [self._on_entering(zone.by) for zone in self._whole]
+        braced = None
+        if any(entering):
+            braced = np.stack([_painted(cells, window, margin) for cells in entering])
+        before = _any_of(inside, offsets, margin)
+        for direction, step in enumerate(grid.directions):
+            moved = [cell.plus(step) for cell in offsets]
+            after = _any_of(inside, moved, margin)
+            provokes = before & ~after
+            if not self._leaving_only:
                 changed = _any_of(
                     inside,
                     [*(c for c in moved if c not in own), *(c for c in offsets if c not in moved)],
+                    margin,
                 )
-                provokes = before & ~after
-                if not self._leaving_only:
-                    provokes |= before & after & changed
-                if braced is not None:
-                    provokes |= ~before & _any_of(braced, moved)
-                fires[direction] = provokes[margin:-margin, margin:-margin]
-            found.append((zone, fires))
+                provokes |= before & after & changed
+            if braced is not None:
+                provokes |= ~before & _any_of(braced, moved, margin)
+            found[direction] = np.tensordot(bits, provokes, axes=1)
         return found
 
 
@@ -166,9 +164,12 @@ def _painted(cells: frozenset[Cell], window: Window, margin: int) -> NDArray[np.
     return inside
 
 
-def _any_of(inside: NDArray[np.bool_], cells: Sequence[Cell]) -> NDArray[np.bool_]:
-    """Return the anchors with any of *cells* (seen from the anchor) inside."""
-    found = np.zeros_like(inside)
-    for cell in cells:
-        found |= shifted(inside, cell, fill=False)
+def _any_of(inside: NDArray[np.bool_], cells: Sequence[Cell], margin: int) -> NDArray[np.bool_]:
+    """Return [..., r, q] without the margin: the anchors with any of *cells* inside.
+
+    *cells* are seen from the anchor, and lead no farther than the margin.
+    """
+    found = inner(inside, margin, cells[0]).copy()
+    for cell in cells[1:]:
+        found |= inner(inside, margin, cell)
     return found
