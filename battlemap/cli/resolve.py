@@ -49,7 +49,8 @@ def declare(parser: Parser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Resolve the attack, print what happened and return the exit status."""
-    from battlemap.session.session import Session, save_encounter
+    from battlemap.session.documents import save_encounter
+    from battlemap.session.session import Session
 
     session = Session.open(arguments.map, seed=arguments.seed)
     attack = attack_of(arguments, session.encounter)

@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Encounter
-from battlemap.session.documents import load_encounter, read_document, save_encounter
+from battlemap.session.documents import read_document
 from battlemap.session.play import Play
 from battlemap.session.preview import MovePreviewer
-from battlemap.session.subscribers import Change
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack
     from battlemap.rules.plan import AttackPlan
     from battlemap.session.journal import Journal
-
-__all__ = ["Change", "Session", "load_encounter", "save_encounter"]
 
 
 class Session(Play):

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.system import RuleSystem
-    from battlemap.session.session import Change, Session
+    from battlemap.session.session import Session
+    from battlemap.session.subscribers import Change
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
 

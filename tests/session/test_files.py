@@ -14,9 +14,10 @@ from battlemap.model.event import Noted
 from battlemap.model.file_error import FileError
 from battlemap.model.intent import Act, Attack, Turn
 from battlemap.session import files
+from battlemap.session.documents import load_encounter, save_encounter
 from battlemap.session.journal import Journal
 from battlemap.session.recovery import recover
-from battlemap.session.session import Session, load_encounter, save_encounter
+from battlemap.session.session import Session
 
 
 @pytest.fixture
