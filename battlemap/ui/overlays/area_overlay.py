@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from battlemap.tactics.areas import Area
     from battlemap.ui.theme import Theme
 
-LEAST_CELL = 38.0
-"""Cells with fewer pixels carry no shares: the plates would hide the map."""
+LEAST_CELL, ROOMY_CELL = 24.0, 46.0
+"""Cells with fewer pixels carry no shares, or only bare numbers without a sign."""
 
 _WHOLE = "100 %"
 _SIGN = QRectF(-24, -9, 48, 18)
@@ -197,26 +197,29 @@ class AreaOverlay(Overlay):
 
     def _label(self, painter: QPainter, place: QPointF, text: str, *, counts: bool) -> None:
         theme, unit = self.theme, self.unit
+        is_roomy = self.cell_px >= ROOMY_CELL
+        shown = text if is_roomy else text.removesuffix(" %")
         if text == _WHOLE:
             # Most cells are whole; a plate in each would hide the map.
             painter.save()
             painter.translate(place)
             painter.scale(unit, unit)
-            sign = _whole_sign(theme.template, theme.casing, painter.device().devicePixelRatioF())
+            ratio = painter.device().devicePixelRatioF()
+            sign = _whole_sign(shown, theme.template, theme.casing, ratio)
             painter.drawPixmap(_SIGN.topLeft(), sign)
             painter.restore()
             return
         plate(
             painter,
             place,
-            text,
+            shown,
             unit,
             ink=theme.on_plate if counts else theme.ink2,
             fill=theme.plate,
-            size=11 if counts else 10,
+            size=11 if counts and is_roomy else 10,
             weight=600 if counts else 500,
-            height=17 if counts else 15,
-            padding=5,
+            height=17 if counts and is_roomy else 15,
+            padding=5 if is_roomy else 3,
             alpha=0.92 if counts else 0.75,
         )
 
@@ -239,13 +242,13 @@ def _ring_sign(radius: float, is_dashed: bool, color: str, casing: str, ratio: f
 
 
 @lru_cache(maxsize=8)
-def _whole_sign(color: str, casing: str, ratio: float) -> QPixmap:
-    """Return "100 %" with a casing, drawn once: an area has many whole cells."""
+def _whole_sign(text: str, color: str, casing: str, ratio: float) -> QPixmap:
+    """Return the text of a whole cell with a casing, drawn once: an area has many of them."""
     picture = QPixmap((_SIGN.size() * ratio).toSize())
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     letters = QPainterPath()
-    letters.addText(0, 0, font(11, 600), _WHOLE)
+    letters.addText(0, 0, font(11 if text == _WHOLE else 10, 600), text)
     letters.translate(-_SIGN.topLeft() - letters.boundingRect().center())
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)

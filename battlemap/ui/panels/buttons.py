@@ -241,7 +241,7 @@ class Segmented(QWidget):
             painter.setPen(tint(color))
             painter.setFont(font(12, 600 if is_on else 400))
             metrics = QFontMetricsF(painter.font())
-            text = metrics.elidedText(option.label, Qt.TextElideMode.ElideRight, box.width() - 8)
+            text = metrics.elidedText(option.label, Qt.TextElideMode.ElideRight, box.width() - 3)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), text)
             if option.unavailable:
                 width = metrics.horizontalAdvance(text)
