@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import Field, dataclass, field, fields
+from dataclasses import field
 from enum import StrEnum
 from typing import Any, Self
 
@@ -28,18 +28,8 @@ class Ruling(StrEnum):
         return member
 
 
-@dataclass(frozen=True)
-class OptionInfo:
-    """What the Rules dialog and the reference say about one option."""
-
-    name: str
-    question: str
-    default: object
-    source: str
-
-
 def option(default: Any, question: str, *, source: str) -> Any:  # noqa: ANN401  # a dataclass field's default has the field's type
-    """Return a dataclass field that is one settled reading.
+    """Return a dataclass field that is one settled reading; forms find it in the metadata.
 
     Parameters
     ----------
@@ -51,12 +41,3 @@ def option(default: Any, question: str, *, source: str) -> Any:  # noqa: ANN401 
         The section of the text, and what is open there.
     """
     return field(default=default, metadata={"question": question, "source": source})
-
-
-def options_of(options_class: type) -> list[OptionInfo]:
-    """Return what there is to say about each option of a system."""
-    declared: tuple[Field[Any], ...] = fields(options_class)
-    return [
-        OptionInfo(f.name, f.metadata["question"], f.default, f.metadata["source"])
-        for f in declared
-    ]

@@ -4,7 +4,7 @@ import pytest
 
 from battlemap.model.encounter import Encounter
 from battlemap.model.event import Noted
-from battlemap.rules.options import Ruling, option, options_of
+from battlemap.rules.options import Ruling, option
 from battlemap.rules.plan import Odds, Track
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll, run
 
@@ -54,7 +54,7 @@ def test_no_dice_need_no_asking():
 
 
 def test_a_ruling_is_a_word_and_a_sentence():
-    from dataclasses import dataclass
+    from dataclasses import dataclass, fields
 
     class Tie(Ruling):
         HIGHER = "higher", "the higher score goes first"
@@ -64,8 +64,9 @@ def test_a_ruling_is_a_word_and_a_sentence():
     class Settled:
         tie: Tie = option(Tie.HIGHER, "Who goes first", source="Section 3")
 
-    info = options_of(Settled)[0]
-    assert (info.name, info.default, info.question) == ("tie", Tie.HIGHER, "Who goes first")
+    (info,) = fields(Settled)
+    assert (info.name, info.default) == ("tie", Tie.HIGHER)
+    assert info.metadata == {"question": "Who goes first", "source": "Section 3"}
     assert Tie("lower") is Tie.LOWER
     assert Tie.LOWER.sentence == "the lower score goes first"
     assert str(Tie.LOWER) == "lower"

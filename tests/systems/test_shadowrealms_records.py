@@ -10,7 +10,7 @@ from shadow_boards import rules, someone, table
 from battlemap.model.encounter import RulesChoice
 from battlemap.model.store import SystemTypes, dumps, loads
 from battlemap.model.token import Weapon
-from battlemap.rules.options import Ruling, options_of
+from battlemap.rules.options import Ruling
 from battlemap.systems.shadowrealms import BARE_HANDS, ShadowRealms
 from battlemap.systems.shadowrealms.harm import LOCATIONS, critical, critical_tables, location_of
 from battlemap.systems.shadowrealms.options import Options, PoolDie, RoundEnd
@@ -47,11 +47,9 @@ def test_nonsense_is_refused_with_the_reason(make, why):
 
 
 def test_every_option_says_what_it_settles():
-    found = options_of(Options)
-    assert len(found) == len(fields(Options))
-    for info in found:
-        assert info.question
-        assert info.source.startswith("Section")
+    for info in fields(Options):
+        assert info.metadata["question"]
+        assert info.metadata["source"].startswith("Section")
         if isinstance(info.default, Ruling):
             readings = list(type(info.default))
             assert readings[0] is info.default
@@ -188,6 +186,6 @@ def test_a_hand_written_sheet_needs_only_what_differs():
 
 
 def test_enums_are_words():
-    words = [member.value for info in options_of(Options)
+    words = [member.value for info in fields(Options)
              if isinstance(info.default, Enum) for member in type(info.default)]  # fmt: skip
     assert all(len(str(word)) < 20 for word in words)
