@@ -7,7 +7,7 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.scene.focus_ring import FocusRing
@@ -61,6 +61,7 @@ class MapView(PointerView):
         self.zoom_bar = ZoomBar(self)
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
+        self._stood = QRect()
         self._is_built = True
         bridge.session_changed.connect(self._opened)
         for signal in (bridge.selection_changed, bridge.target_changed, bridge.changed):
@@ -244,11 +245,19 @@ class MapView(PointerView):
     # Size ---------------------------------------------------------------------------------------
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep bars and rulers in their corners; fit the map until the GM zooms."""
-        middle = self.place_at(self._middle())
+        """Keep bars and rulers in their corners; fit the map until the GM zooms.
+
+        Where only the upper rim moved, a message has come above the map or gone: the map stays
+        where it is on the screen, or the next click would miss.
+        """
+        middle, pixel = self.place_at(self._middle()), self._middle()
+        before, self._stood = self._stood, QRect(self.mapTo(self.window(), QPoint()), self.size())
         super().resizeEvent(event)
         self._arrange()
-        if self._shows_all and self.isVisible():
+        if self.isVisible() and _differ_at_top(before, self._stood):
+            self._apply_scale()
+            self._put(middle, pixel - QPointF(0, self._stood.top() - before.top()))
+        elif self._shows_all and self.isVisible():
             self.fit()
         elif event.oldSize().isValid():
             self._apply_scale()
@@ -305,6 +314,14 @@ class MapView(PointerView):
             self.fit()
         else:
             self._shows_all = True
+
+
+def _differ_at_top(before: QRect, after: QRect) -> bool:
+    """Tell whether two boxes differ in nothing but the place of their upper side."""
+    return (
+        before.top() != after.top()
+        and before.adjusted(0, after.top() - before.top(), 0, 0) == after
+    )
 
 
 @cache

@@ -234,6 +234,9 @@ class FightCommands(WindowBase):
         token = bridge.attacker
         if token is None:
             return
+        if action.key in ("move", "shift", "withdraw"):
+            # The arrow keys and the menu of a cell move what is selected.
+            bridge.select([token])
         if action.key == "move":
             self.view.setFocus()
             bridge.say("Drag the token, or move it with the arrow keys.", "info")

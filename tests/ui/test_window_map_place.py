@@ -1,0 +1,62 @@
+"""The map stays where it is on the screen while messages come and go."""
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+
+from battlemap.model.intent import BeginFight
+from battlemap.ui.bridge import Offer
+
+
+def on_screen(window, token):
+    view = window.view
+    pixel = view.pixel_of(view.map_scene.center_of(token)).toPoint()
+    return view.viewport().mapTo(window, pixel)
+
+
+def close_to(a, b):
+    return (a - b).manhattanLength() <= 1
+
+
+def test_a_message_does_not_move_the_map(window, qtbot):
+    before = on_screen(window, "seren")
+    height = window.view.height()
+    window.bridge.offer(Offer("Something to decide", "warn", (("Do it", list),)))
+    qtbot.waitUntil(lambda: window.view.height() < height)
+    assert close_to(on_screen(window, "seren"), before)
+    place = window.view.viewport().mapFrom(window, before)
+    qtbot.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert window.bridge.selected == ("seren",)
+    qtbot.mouseClick(window.message_bar.close_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: window.view.height() == height)
+    assert close_to(on_screen(window, "seren"), before)
+
+
+def test_a_message_does_not_move_a_zoomed_map(window, qtbot):
+    window.view.zoom_to(1.6)
+    window.view.pan(QPointF(-35, 20))
+    before = on_screen(window, "seren")
+    height = window.view.height()
+    window.bridge.say("Something to know", "warn")
+    qtbot.waitUntil(lambda: window.view.height() < height)
+    assert close_to(on_screen(window, "seren"), before)
+
+
+def test_a_window_of_another_size_still_shows_the_whole_map(window, qtbot):
+    window.resize(1300, 900)
+    qtbot.wait(60)
+    view = window.view
+    corner = view.pixel_of(QPointF(0, 0))
+    grid = window.bridge.board.grid
+    far = view.pixel_of(QPointF(grid.columns * 100, grid.rows * 100))
+    assert view.viewport().rect().contains(corner.toPoint())
+    assert view.viewport().rect().contains(far.toPoint() - QPoint(1, 1))
+
+
+def test_the_button_move_selects_who_acts_so_that_the_arrow_keys_work(window, qtbot):
+    window.bridge.perform(BeginFight(tuple(window.encounter.tokens)))
+    active = window.encounter.turn_order.active
+    window.bridge.select(())
+    qtbot.waitUntil(lambda: "move" in [b.action.key for b in window.action_bar.buttons])
+    button = next(b for b in window.action_bar.buttons if b.action.key == "move")
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.bridge.selected == (active,)
+    assert window.view.hasFocus() or window.focusWidget() is window.view
