@@ -12,6 +12,7 @@ from battlemap.dice.source import Dice
 from battlemap.session.documents import save_encounter
 from battlemap.session.files import back_up
 from battlemap.session.history import Commit, History
+from battlemap.session.journal import Journal
 from battlemap.session.log import Log, LogEntry
 from battlemap.session.registry import find_system
 from battlemap.session.subscribers import Change, Subscribers
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter, RulesChoice
     from battlemap.model.event import Outcome
     from battlemap.rules.system import RuleSystem
-    from battlemap.session.journal import Journal
     from battlemap.session.subscribers import ChangeKind
 
 
@@ -195,6 +195,19 @@ class OpenDocument:
         save_encounter(target, self._encounter, self.log.entries)
         self._backed_up.add(target)
         self.mark_saved(target)
+        if self._journal is not None and self._journal.failure:
+            self._begin_anew(self._journal)
+
+    def _begin_anew(self, failed: Journal) -> None:
+        """Put a new journal in the place of one that could not be written for a while.
+
+        What a save holds is safe; the old journal ends before it and would offer less.
+        """
+        fresh = Journal(failed.directory)
+        fresh.begin(self._encounter, self.path, self.seed, self.log.entries)
+        if not fresh.failure:
+            failed.close()
+            self._journal = fresh
 
     def mark_saved(self, path: Path) -> None:
         """Remember that the document stands in this file."""
@@ -227,11 +240,11 @@ class OpenDocument:
         self._put(commit)
         self._dice = commit.dice_after or self._dice
 
-    def replay_failure(self, entries: Sequence[LogEntry], dice: Dice) -> None:
+    def replay_failure(self, entries: Sequence[LogEntry], dice: Dice | None) -> None:
         """Enter what is left of a deed that was canceled or failed: its entries, struck out."""
         for entry in entries:
             self.log.restore(entry)
-        self._dice = dice
+        self._dice = dice or self._dice
 
     # For the session itself -----------------------------------------------------------------
 

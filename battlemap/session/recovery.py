@@ -172,12 +172,13 @@ def _restored(path: Path, lock: FileLock) -> Session:
                 _repeat(session, line, codec)
             except ExactError as error:
                 _logger.exception("%s can't be read from byte %d on", path, whole)
-                shutil.copyfile(path, path.with_suffix(".unread"))
-                lost = str(error), f"The whole journal is kept as {path.stem}.unread."
+                lost = str(error), _keep_aside(path)
                 break
         whole = end
     if session is None:
         raise ExactError("it has no beginning.")
+    if not lost and _goes_on(path, whole):
+        lost = ("A line of the journal is damaged.", _keep_aside(path))
     journal = Journal(path.parent)
     journal.resume(path, whole, lock)
     session.attach(journal)
@@ -188,6 +189,19 @@ def _restored(path: Path, lock: FileLock) -> Session:
         _do_again(session, open_deed, codec)
         journal.is_replaying = False
     return session
+
+
+def _goes_on(path: Path, end: int) -> bool:
+    """Tell whether whole lines follow after the last one that could be read."""
+    with path.open("rb") as file:
+        file.seek(end)
+        return b"\n" in file.read()
+
+
+def _keep_aside(path: Path) -> str:
+    """Keep a copy of a journal that can't be read to its end; return the sentence that says so."""
+    shutil.copyfile(path, path.with_suffix(".unread"))
+    return f"The whole journal is kept as {path.stem}.unread."
 
 
 def _opened(line: Line, codec: ExactCodec) -> Session:

@@ -615,3 +615,39 @@ def test_what_can_be_read_comes_back_and_the_rest_is_kept(session, fight):
     (kept,) = found._journal.path.parent.glob("*.unread")
     assert "Gone" in kept.read_text(encoding="utf-8")
     found._journal.abandon()
+
+
+def test_a_damaged_line_in_the_middle_costs_what_follows_but_not_the_file(session):
+    session.perform(Turn("orc", 90.0))
+    good = session.encounter
+    session.perform(Turn("orc", 180.0))
+    path = session._journal.path
+    crash(session)
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:3], b"garbage\n", *lines[3:]]))
+    found = restored()
+    assert found.encounter == good
+    (kept,) = path.parent.glob("*.unread")
+    assert b"garbage" in kept.read_bytes()
+    found._journal.abandon()
+
+
+def test_after_a_full_disk_a_save_begins_a_new_journal(session, monkeypatch, tmp_path):
+    def full(descriptor):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        session.perform(Turn("orc", 90.0))
+    assert "No space left" in session.journal_failure
+    stale = session._journal.path
+    session.perform(Turn("orc", 180.0))
+    session.save(tmp_path / "fight.battlemap")
+    assert session.journal_failure == ""
+    assert not stale.exists(), "it would offer an older state"
+    session.perform(Turn("orc", 270.0))
+    expected = session.encounter
+    crash(session)
+    found = restored()
+    assert found.encounter == expected
+    found._journal.abandon()
