@@ -9,6 +9,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import GridKind
+from battlemap.geometry.joined_rings import joined
+from battlemap.geometry.shapes import ring
+from battlemap.model.battle_map import Mark
 from battlemap.model.obstacle import Door, Wall
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.ui.printing.brush import PaperBrush
@@ -22,7 +25,7 @@ from battlemap.ui.printing.ink import (
     wall_bands,
     window_box,
 )
-from battlemap.ui.printing.ink_painter import fineness
+from battlemap.ui.printing.ink_painter import InkPainter, fineness
 from battlemap.ui.printing.ink_tokens import initials, paint_tokens
 from battlemap.ui.printing.paper import Rect
 
@@ -230,3 +233,23 @@ def test_facing_is_drawn_only_where_the_rules_know_it():
     assert drawn_tokens(encounter, Content()) != drawn_tokens(turned, Content())
     off = Content().without("facing")
     assert drawn_tokens(encounter, off) == drawn_tokens(turned, off)
+
+
+@pytest.mark.usefixtures("qapp")
+def test_the_seam_of_an_area_with_a_hole_is_not_printed():
+    points = joined(ring((5.3, 5.3), 2, 4).outlines)
+    encounter = empty_map()
+    kept = encounter.with_map(replace(encounter.map, marks={"m": Mark("m", "area", points)}))
+    image = QImage(500, 500, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.scale(25 / 2540, 25 / 2540)
+    content = Content(grid=False, cell_names=False)
+    ink = InkMap(kept, gm=False)
+    InkPainter(painter, ink, content, 25.4, Rect(0, 0, 20, 15)).paint_notes()
+    painter.end()
+    edges = list(zip(points, [*points[1:], points[0]], strict=True))
+    a, b = next((a, b) for a, b in edges if (b, a) in edges)
+    seam = [(a.x + (b.x - a.x) * i / 50, a.y + (b.y - a.y) * i / 50) for i in range(10, 41)]
+    assert {image.pixelColor(round(x * 25), round(y * 25)).value() for x, y in seam} == {255}
+    assert min(image.pixelColor(x, y).value() for x in range(250) for y in range(250)) < 220

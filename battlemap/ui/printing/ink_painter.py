@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 
 from battlemap.geometry.footprint import border_steps, footprint
 from battlemap.geometry.grid import GridKind
+from battlemap.geometry.joined_rings import borders
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.ui.printing import ink as shapes
@@ -229,7 +230,8 @@ class InkPainter:
                 continue
             if len(mark.points) > 2:
                 pen = self.brush.pen(0.45, INK2, (0.9, 1.2), round_=True)
-                self.brush.polygon(mark.points, pen)
+                for border in borders(mark.points):
+                    self.brush.polyline(border, pen)
             elif len(mark.points) == 2:
                 self.brush.lines(self.brush.pen(0.45, INK2), [(mark.points[0], mark.points[1])])
             count = len(mark.points)
