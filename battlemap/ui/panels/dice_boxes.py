@@ -21,10 +21,13 @@ class DiceBoxes(QWidget):
     """One box for each die; Tab goes on, Enter gives them, a bad value names its range."""
 
     given = Signal(object)
+    told = Signal()
+    """The sentence under the boxes changed: more or less room is needed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sides = 20
+        self._wants_all = False
         self.boxes: list[QLineEdit] = []
         self.error = QLabel("", self)
         self.error.setProperty("role", "warning")
@@ -62,12 +65,21 @@ class DiceBoxes(QWidget):
             box.editingFinished.connect(self._check)
             box.returnPressed.connect(self.give)
             row.addWidget(box)
+            # Boxes of the roll before are on show already: hidden ones would get no room.
+            box.show()
             self.boxes.append(box)
             if (index + 1) % 11 == 0 or index + 1 == roll.count:
                 row.addStretch(1)
-        self.error.setText("")
+        self._wants_all = False
+        self._tell("")
         if self.boxes:
             self.boxes[0].setFocus()
+
+    def _tell(self, text: str) -> None:
+        if text != self.error.text() or self.error.isHidden() == bool(text):
+            self.error.setText(text)
+            self.error.setVisible(bool(text))
+            self.told.emit()
 
     def _face(self, box: QLineEdit) -> int | None:
         text = box.text().strip()
@@ -86,13 +98,17 @@ class DiceBoxes(QWidget):
                 box.style().polish(box)
         if wrong:
             text = wrong[0].text().strip()
-            self.error.setText(f"{text} is not on this die: it shows 1 to {self._sides}.")
+            self._tell(f"{text} is not on this die: it shows 1 to {self._sides}.")
+        elif self._wants_all and any(self._face(box) is None for box in self.boxes):
+            # Leaving a box must not take the sentence away while a die is missing.
+            self._tell(f"Type each die: 1 to {self._sides}.")
         else:
-            self.error.setText("")
+            self._tell("")
         return not wrong and all(self._face(box) is not None for box in self.boxes)
 
     def give(self) -> None:
         """Give the faces, or go to the first box that still needs one."""
+        self._wants_all = True
         if self._check():
             self.given.emit(tuple(self._face(box) for box in self.boxes))
             return
@@ -100,6 +116,4 @@ class DiceBoxes(QWidget):
             if self._face(box) is None:
                 box.setFocus()
                 box.selectAll()
-                if not self.error.text():
-                    self.error.setText(f"Type each die: 1 to {self._sides}.")
                 return

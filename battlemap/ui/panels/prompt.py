@@ -166,6 +166,7 @@ class Prompt(QFrame):
         self._answers_row.setSpacing(8)
         self.dice = DiceBoxes(self)
         self.dice.given.connect(self.bridge.give_dice)
+        self.dice.told.connect(self.place)
         self._dice_foot = QWidget(self)
         self.use = QPushButton("Use these dice", self._dice_foot)
         self.use.setProperty("role", "primary")
@@ -235,6 +236,8 @@ class Prompt(QFrame):
             )
             button.clicked.connect(lambda _=False, key=option.key: self.bridge.answer(key))
             self._answers_row.addWidget(button)
+            # A card on show already would count a new button as hidden, and be cut.
+            button.show()
             self.options.append(button)
         self.setAccessibleName(question.headline)
         self.setAccessibleDescription(". ".join(question.facts))
@@ -268,8 +271,11 @@ class Prompt(QFrame):
         """Stand at the map's foot, in the middle."""
         host = self.parentWidget()
         width = min(max(WIDTH, self.minimumSizeHint().width()), host.width() - 24)
-        self.setFixedWidth(max(240, width))
-        self.layout().activate()
+        width = max(240, width)
+        self.setFixedWidth(width)
+        for part in (self._answers, self.dice, self._dice_foot, self):
+            part.layout().invalidate()
+            part.layout().activate()
         tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
         self.resize(width, tall if tall > 0 else self.sizeHint().height())
         self.move(
