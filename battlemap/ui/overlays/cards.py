@@ -123,7 +123,24 @@ class CardLayer(QWidget):
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         box.moveLeft(max(area.left(), min(box.left(), area.right() - box.width())))
         box.moveTop(max(area.top(), min(box.top(), area.bottom() - box.height())))
+        for bar in self._bars():
+            if not box.intersects(bar):
+                continue
+            if bar.center().y() > area.center().y():
+                box.moveBottom(bar.top())
+            else:
+                box.moveTop(bar.bottom())
         return box
+
+    def _bars(self) -> list[QRectF]:
+        """Return the boxes of the bars that lie over the map, with a gap around them."""
+        bars: tuple[QWidget, ...] = (self._view.zoom_bar, self._view.overlay_bar)
+        corner = self.pos()
+        return [
+            QRectF(bar.geometry().translated(-corner)).adjusted(-8, -8, 8, 8)
+            for bar in bars
+            if bar.isVisible()
+        ]
 
     def _choose_offset(self, card: MoveCard) -> QPointF:
         """Return where the card hangs from the pointer: inside the view, hiding least."""
@@ -133,10 +150,12 @@ class CardLayer(QWidget):
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         route = [self._view.pixel_of(place) for place in self._avoid]
         discs, weights = self._discs()
+        bars = self._bars()
 
         def cost(offset: QPointF) -> float:
             box = QRectF(self._pixel + offset, size)
             outside = 0.0 if area.contains(box) else 100.0
+            outside += 50.0 * any(box.intersects(bar) for bar in bars)
             # Where it hangs now is a little better than elsewhere: it doesn't jump about.
             stays = 0.0 if offset == self._offset else 0.5
             hidden = float(weights[discs.meeting(box)].sum())
@@ -162,6 +181,7 @@ class CardLayer(QWidget):
         tip = self._view.pixel_of(callout.place)
         area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
         hidden = [self._view.pixel_of(place) for place in self._avoid]
+        bars = self._bars()
         best: tuple[float, QRectF] | None = None
         for dx, dy in _SPOTS:
             box = QRectF(QPointF(0, 0), size)
@@ -175,7 +195,7 @@ class CardLayer(QWidget):
             leader = QLineF(box.center(), tip)
             on_way = [leader.pointAt(share / 12) for share in range(4, 12)]
             cost += int(discs.holding(on_way).sum())
-            cost += 40.0 * sum(box.intersects(other) for other in taken)
+            cost += 40.0 * sum(box.intersects(other) for other in (*taken, *bars))
             cost += 20.0 * wide.contains(tip)
             cost += QLineF(tip, box.center()).length() / 150
             if best is None or cost < best[0]:

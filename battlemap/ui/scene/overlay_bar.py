@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 _HEIGHT = 34
+_MARGIN, _GAP = 7, 2
 
 
 @dataclass(frozen=True)
@@ -109,6 +110,7 @@ class OverlayButton(QAbstractButton):
         super().__init__(view)
         self._view = view
         self.switch = switch
+        self._parts = 3
         self.setCheckable(True)
         self.setText(switch.label)
         self.setToolTip(f"{switch.help} ({switch.key})")
@@ -117,11 +119,30 @@ class OverlayButton(QAbstractButton):
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(lambda on: view.bridge.switch_overlay(switch.name, on))
 
-    def sizeHint(self) -> QSize:
-        """Return the size that sign, label and key need."""
+    def set_shown(self, parts: int) -> None:
+        """Show sign, label and key (3), sign and label (2), or the sign alone (1)."""
+        if parts != self._parts:
+            self._parts = parts
+            self.updateGeometry()
+            self.update()
+
+    def width_of(self, parts: int) -> int:
+        """Return the width that so many parts need."""
+        if parts == 1:
+            return 32
         label = QFontMetricsF(font(12, 500)).horizontalAdvance(self.switch.label)
+        if parts == 2:
+            return round(31 + label + 8)
         key = QFontMetricsF(font(10.5, 600)).horizontalAdvance(self.switch.key)
-        return QSize(round(31 + label + 13 + key + 7), 26)
+        return round(31 + label + 13 + key + 7)
+
+    def sizeHint(self) -> QSize:
+        """Return the size that what is shown needs."""
+        return QSize(self.width_of(self._parts), 26)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: nothing is squeezed."""
+        return self.sizeHint()
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -140,16 +161,20 @@ class OverlayButton(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 6, 6)
         painter.save()
-        painter.translate(5, box.height() / 2)
+        painter.translate(6 if self._parts == 1 else 5, box.height() / 2)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         self.switch.sign(painter, theme, on)
         painter.restore()
+        if self._parts == 1:
+            return
         ink = theme.ink if on else theme.ink2 if self.underMouse() else theme.ink3
         painter.setPen(tint(ink))
         painter.setFont(font(12, 500))
         area = box.adjusted(31, 0, -7, 0)
         vertical = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(area, Qt.AlignmentFlag.AlignLeft | vertical, self.switch.label)
+        if self._parts == 2:
+            return
         painter.setFont(font(10.5, 600))
         painter.setPen(tint(theme.ink2 if on else theme.ink3))
         painter.drawText(area, Qt.AlignmentFlag.AlignRight | vertical, self.switch.key)
@@ -163,8 +188,8 @@ class OverlayBar(QWidget):
         self._view = view
         self.buttons = {switch.name: OverlayButton(view, switch) for switch in _SWITCHES}
         row = QHBoxLayout(self)
-        row.setContentsMargins(7, 4, 7, 4)
-        row.setSpacing(2)
+        row.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        row.setSpacing(_GAP)
         for button in self.buttons.values():
             row.addWidget(button)
         bridge = view.bridge
@@ -189,9 +214,15 @@ class OverlayBar(QWidget):
         self.place(self._view.viewport().geometry())
 
     def place(self, box: QRect) -> None:
-        """Stand in the upper left of *box*, no wider than it."""
-        wanted = self.sizeHint().width()
-        self.setGeometry(box.left() + 12, box.top() + 8, min(wanted, box.width() - 24), _HEIGHT)
+        """Stand in the upper left of *box*; where it is narrow, without keys or labels."""
+        room = box.width() - 24
+        shown = [button for button in self.buttons.values() if not button.isHidden()]
+        frame = 2 * _MARGIN + _GAP * (len(shown) - 1)
+        widths = {n: sum(button.width_of(n) for button in shown) + frame for n in (3, 2, 1)}
+        parts = next((n for n in (3, 2) if widths[n] <= room), 1)
+        for button in self.buttons.values():
+            button.set_shown(parts)
+        self.setGeometry(box.left() + 12, box.top() + 8, widths[parts], _HEIGHT)
 
     def key_press(self, event: QKeyEvent) -> bool:
         """Toggle the switch whose key was pressed; tell whether there is one."""
