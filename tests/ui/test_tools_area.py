@@ -193,7 +193,11 @@ def test_numbers_choose_the_kind(table):
 
 
 def test_letters_choose_the_tools(table):
+    from battlemap.ui.dialogs.help_sheets import MAP_KEYS
+
     made = table()
+    letters = ", ".join(tool.shortcut for tool in made.view.tools)
+    assert letters in {keys for keys, _ in MAP_KEYS}
     for tool in made.view.tools:
         made.key(getattr(Qt.Key, f"Key_{tool.shortcut}"))
         assert made.view.tool == tool.key

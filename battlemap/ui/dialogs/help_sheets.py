@@ -38,6 +38,8 @@ MAP_KEYS = (
     ("Wheel", "Zoom at the pointer"),
     ("Arrow keys, numpad", "Move the selected token a cell"),
     ("Right click", "Menu for what lies there"),
+    ("S, M, O, E", "Tools: select and move, ruler, line of sight, area"),
+    ("1 to 6, R, with the area tool", "Its kind; turn a placed line or cone"),
     ("Alt, held", "All reaches and names"),
     ("1, 2, 3", "Answer the question at the map's foot"),
     ("Enter", "Roll the attack in the panel"),
