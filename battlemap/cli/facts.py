@@ -106,7 +106,7 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
     situation, cover = plan.situation, found["cover"]
     lines = [
         f"{found['attacker']} against {found['target']} with {found['weapon']}",
-        f"  distance       {found['distance']['feet']} ft ({found['distance']['cells']} cells)",
+        f"  distance       {found['distance']['feet']} ft ({_cells(found['distance']['cells'])})",
         f"  in reach       {yes(found['in_reach'])}: {situation.in_reach.reason}",
         f"  arc            {found['arc'] or 'none, the system has no facing'}",
         f"  cover          {cover['grade']}: {cover['reason']}",
@@ -121,6 +121,10 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
     lines += [f"  illegal        {plan.illegal}"] if plan.illegal else []
     lines += [f"  note           {warning}" for warning in plan.warnings]
     return "\n".join(lines)
+
+
+def _cells(count: float) -> str:
+    return "1 cell" if count == 1 else f"{count:g} cells"
 
 
 def modifier_line(row: Any) -> str:  # noqa: ANN401  # a Modifier, whose import would be for this only

@@ -18,6 +18,7 @@ from battlemap.model.mapfile.map_reader import read_map
 from battlemap.model.mapfile.map_writer import write_map
 from battlemap.model.mapfile.migrations import migrate
 from battlemap.model.mapfile.system_types import SystemTypes, TypesOf, no_types
+from battlemap.model.picture import picture_info
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -195,6 +196,11 @@ def _map_json(encounter: Encounter) -> bytes:
 
 
 def _from_json(data: bytes, types: TypesOf) -> Document:
+    if (picture := picture_info(data)) is not None:
+        kind = picture.kind.upper()
+        raise FileError("", "", f"this is a {kind} picture, not a map.", "Use it as a background.")
+    if data[:1].isalnum():  # some other text; JSON that is only a number or a word is no map either
+        raise FileError("", "", "this isn't a map.", "Open a .battlemap or map.json file.")
     warnings: list[str] = []
     encounter = read_map(migrate(parse(data)), types, warnings.append)
     return Document(encounter, warnings=tuple(warnings))

@@ -218,7 +218,10 @@ def test_files_of_other_kinds():
     assert "Import it instead" in message(b'{"resolution": {}, "line_of_sight": []}')
     assert 'no "format"' in message(b'{"hello": 1}')
     assert "expected a map" in message(b"[1, 2]")
-    assert "isn't" in message(png(1, 1))
+    assert "this isn't a map" in message(b"Dear players, tonight...")
+    picture = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII", 13, b"IHDR", 3, 2) + b"\x08\x06\0\0\0"
+    assert "PNG picture, not a map" in message(picture)
+    assert "not a map" in message(png(1, 1))
 
 
 WALL = {"from": [0, 0], "to": [1, 1]}
