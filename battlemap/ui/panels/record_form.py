@@ -7,7 +7,8 @@ from enum import Enum
 from types import NoneType, UnionType
 from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -40,6 +42,43 @@ def words_of(name: str) -> str:
     return name.replace("_", " ").capitalize()
 
 
+def change_words(name: str, before: object, after: object) -> str:
+    """Return what changed in a field, old value and new.
+
+    Examples
+    --------
+    >>> change_words("might", 3, 4), change_words("range_feet", None, 30)
+    ('might: 3 to 4', 'range, feet: none to 30')
+    """
+    if is_dataclass(before) and type(before) is type(after):
+        for field in fields(before):
+            old, new = getattr(before, field.name), getattr(after, field.name)
+            if old != new:
+                return f"{words_of(name).lower()}, {change_words(field.name, old, new)}"
+    return f"{words_of(name).lower()}: {value_words(before)} to {value_words(after)}"
+
+
+def value_words(value: object) -> str:
+    """Return a field's value in words.
+
+    Examples
+    --------
+    >>> value_words(True), value_words(None), value_words(("a", "b")), value_words("")
+    ('yes', 'none', 'a, b', 'nothing')
+    """
+    if value is None:
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Enum):
+        return _member_words(value)
+    if isinstance(value, float):
+        return f"{value:g}"
+    if isinstance(value, (tuple, list, frozenset)):
+        return ", ".join(value_words(part) for part in value) or "nothing"
+    return str(value) or "nothing"
+
+
 def optional_of(kind: object) -> tuple[object, bool]:
     """Return a type without None, and whether None was in it.
 
@@ -55,6 +94,57 @@ def optional_of(kind: object) -> tuple[object, bool]:
     return kind, False
 
 
+def _keep_the_wheel_out(editor: QWidget) -> None:
+    """Let an editor take the focus by a click or Tab, but not by the wheel (Qt's default)."""
+    editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+
+def give_undo_to_window(editor: QWidget) -> None:
+    """Let Ctrl+Z and Ctrl+Y in a line without typing of its own reach the window's commands."""
+    editor.installEventFilter(UndoToWindow(editor))
+    if isinstance(editor, QLineEdit):
+        # What was taken is the window's to undo.
+        editor.editingFinished.connect(lambda: editor.setModified(False))
+
+
+class UndoToWindow(QObject):
+    """Hands Ctrl+Z and Ctrl+Y to the window where a line holds nothing of its own to undo.
+
+    Qt lets a line of text keep both keys for itself, also where it has nothing to take back.
+    """
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Refuse the override of the shortcut, so that the window's command gets the key."""
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return False
+        is_undo = event.matches(QKeySequence.StandardKey.Undo)
+        if not is_undo and not event.matches(QKeySequence.StandardKey.Redo):
+            return False
+        if _has_own_text(watched, undo=is_undo):
+            return False
+        event.ignore()
+        return True
+
+
+def _has_own_text(editor: QObject, *, undo: bool) -> bool:
+    """Return whether text was typed into the editor that nobody has taken yet."""
+    if isinstance(editor, QPlainTextEdit):
+        document = editor.document()
+        return document.isUndoAvailable() if undo else document.isRedoAvailable()
+    if isinstance(editor, (QSpinBox, QDoubleSpinBox)):
+        # While typing, the value is still the one before (no keyboard tracking).
+        return editor.text() != _settled_text(editor)
+    if isinstance(editor, QLineEdit):
+        return editor.isModified()
+    return False
+
+
+def _settled_text(box: QSpinBox | QDoubleSpinBox) -> str:
+    if box.specialValueText() and box.value() == box.minimum():
+        return box.specialValueText()
+    return box.prefix() + box.textFromValue(box.value()) + box.suffix()
+
+
 class Spin(QSpinBox):
     """A number that the wheel doesn't change by accident."""
 
@@ -63,6 +153,7 @@ class Spin(QSpinBox):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         # The style sheet's padding doesn't reach the line inside.
         self.lineEdit().setTextMargins(8, 0, 0, 0)
+        _keep_the_wheel_out(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
@@ -79,6 +170,7 @@ class Real(QDoubleSpinBox):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.lineEdit().setTextMargins(8, 0, 0, 0)
+        _keep_the_wheel_out(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
@@ -96,6 +188,7 @@ class Combo(QComboBox):
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(8)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        _keep_the_wheel_out(self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
@@ -152,6 +245,7 @@ class RecordForm(QWidget):
         label.setProperty("role", "fact-label")
         label.setMinimumHeight(30)
         label.setBuddy(editor)
+        give_undo_to_window(editor)
         editor.setAccessibleName(words_of(name))
         if "question" in metadata:
             label.setText(str(metadata["question"]))
@@ -226,10 +320,7 @@ class RecordForm(QWidget):
         if can_be_none:
             combo.addItem("None", None)
         for member in kind:
-            text = str(getattr(member, "sentence", ""))
-            if not text:
-                text = str(member.value if isinstance(member.value, str) else "") or member.name
-                text = text.replace("_", " ").lower()
+            text = _member_words(member)
             combo.addItem(text[:1].upper() + text[1:], member)
             combo.setItemData(combo.count() - 1, text, int(Qt.ItemDataRole.ToolTipRole))
         self._put(combo, value)
@@ -275,6 +366,14 @@ class RecordForm(QWidget):
         self.error.hide()
         self.record = record
         self.changed.emit(record, name)
+
+
+def _member_words(member: Enum) -> str:
+    sentence = str(getattr(member, "sentence", ""))
+    if sentence:
+        return sentence
+    text = str(member.value if isinstance(member.value, str) else "") or member.name
+    return text.replace("_", " ").lower()
 
 
 def _member(kind: type[Enum], value: object) -> Enum | None:

@@ -25,7 +25,14 @@ from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.pair_head import weapon_line
 from battlemap.ui.panels.parts import Elided, Portrait, SectionHead
-from battlemap.ui.panels.record_form import Combo, RecordForm, Spin
+from battlemap.ui.panels.record_form import (
+    Combo,
+    RecordForm,
+    Spin,
+    change_words,
+    give_undo_to_window,
+    value_words,
+)
 from battlemap.ui.panels.wording import direction, size_name
 
 if TYPE_CHECKING:
@@ -112,6 +119,8 @@ class TokenPanel(QWidget):
             lambda: self._change("notes", self.notes.toPlainText(), "Note on {}")
         )
         column.addWidget(self.notes)
+        for editor in (self.name, self.elevation, self.notes):
+            give_undo_to_window(editor)
         body = QWidget(self)
         body.setObjectName("DockBody")
         whole = QVBoxLayout(body)
@@ -311,9 +320,7 @@ class TokenPanel(QWidget):
             self.sheet_form.hide()
             self.sheet_form.deleteLater()
         self.sheet_form = RecordForm(sheet, self)
-        self.sheet_form.changed.connect(
-            lambda record, name: self._change("sheet", record, "Sheet of {}", detail=name)
-        )
+        self.sheet_form.changed.connect(lambda record, name: self._record("sheet", record, name))
         self._sheet_box.addWidget(self.sheet_form)
 
     def _show_status(self, token: Token) -> None:
@@ -327,9 +334,7 @@ class TokenPanel(QWidget):
                 form.hide()
                 form.deleteLater()
             form = self.status_form = RecordForm(status, self)
-            form.changed.connect(
-                lambda record, name: self._change("status", record, "Status of {}", detail=name)
-            )
+            form.changed.connect(lambda record, name: self._record("status", record, name))
             self._status_box.addWidget(form)
         self._status_head.setVisible(bool(form.editors))
 
@@ -347,15 +352,42 @@ class TokenPanel(QWidget):
     def _token(self) -> Token | None:
         return self.bridge.token(self.token_id)
 
-    def _change(self, field: str, value: object, label: str, *, detail: str = "") -> None:
+    def _record(self, field: str, record: object, name: str) -> None:
+        """Put a sheet or status with one changed field; the log says the old value and the new."""
+        token = self._token()
+        if token is None:
+            return
+        kind = type(record)
+        shown = getattr(token, field)
+        before = shown if isinstance(shown, kind) else kind()
+        told = change_words(name, getattr(before, name), getattr(record, name))
+        what, _, values = told.partition(": ")
+        label = f"{what[:1].upper()}{what[1:]} of {token.name or token.id}: {values}"
+        self.bridge.edit(label, self.bridge.encounter.with_token(replace(token, **{field: record})))
+
+    def _change(self, field: str, value: object, label: str) -> None:
         token = self._token()
         if token is None or getattr(token, field) == value or (field == "name" and not value):
             return
         changed = replace(token, **{field: value})  # type: ignore[arg-type]
+        told = label.format(token.name or token.id)
+        if field in ("side", "size"):
+            told += f": {value_words(getattr(token, field))} to {value_words(value)}"
+        elif field == "elevation_feet":
+            before, after = (
+                "as the ground" if height is None else f"{height} ft"
+                for height in (token.elevation_feet, value)
+            )
+            told += f": {before} to {after}"
+        elif field == "name":
+            told += f" to {value}"
+        elif field == "hidden" and not value:
+            told = f"Show {token.name or token.id}"
         self.bridge.edit(
-            label.format(token.name or token.id),
+            told,
             self.bridge.encounter.with_token(changed),
-            f"token:{token.id}:{field}:{detail}",
+            # Typing a note is one step; what names its values is a step and a line of its own.
+            f"token:{token.id}:{field}" if field == "notes" else None,
         )
 
     def _raise(self, value: int) -> None:
