@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.angle import Arc
-from battlemap.ui.overlays.overlay import Z_ARC, Overlay
+from battlemap.ui.overlays.overlay import Z_ARC, Z_RAY, Overlay
 from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
 from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import dots, plate, plate_width
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _INNER, _OUTER = 13.0, 53.0
 """From the token's ring to the band and to its far edge, in pixels at 100 %."""
+
+_SIZE, _HEIGHT = 10.0, 16.0
+"""Type and height of a name's plate, in pixels."""
 
 
 @dataclass(frozen=True)
@@ -43,13 +46,12 @@ class ArcBand:
 
 
 class ArcOverlay(Overlay):
-    """The arcs of one token."""
+    """The arcs of one token; ``names`` draws what they are called, above tokens and rays."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, Z_ARC, margin=20)
         self.band: ArcBand | None = None
-        self._placed_for: object = None
-        self._places: list[tuple[str, QPointF]] = []
+        self.names = ArcNames(theme, self)
 
     def show_band(self, band: ArcBand) -> None:
         """Show the arcs of *band*."""
@@ -58,21 +60,29 @@ class ArcOverlay(Overlay):
         self.band = band
         reach = (band.radius + 1.0) * SCENE_SCALE
         center = to_scene(band.center)
-        self.present(QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach))
+        box = QRectF(center.x() - reach, center.y() - reach, 2 * reach, 2 * reach)
+        self.present(box)
+        self.names.present(box)
 
     def clear(self) -> None:
         """Show no arcs."""
         self.band = None
         super().clear()
+        self.names.clear()
+
+    def limits(self) -> tuple[float, float]:
+        """Return the radii of the band's inner and outer edge, in scene units."""
+        if self.band is None:
+            return 0.0, 0.0
+        ring, pixel = self.band.radius * SCENE_SCALE, scale_of(self.cell_px) * self.unit
+        return ring + _INNER * pixel, ring + _OUTER * pixel
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
-        """Draw the four parts and their names."""
-        band, unit = self.band, self.unit
+        """Draw the four parts."""
+        band = self.band
         if band is None:
             return
-        k = scale_of(self.cell_px)
-        ring = band.radius * SCENE_SCALE
-        inner, outer = ring + _INNER * k * unit, ring + _OUTER * k * unit
+        inner, outer = self.limits()
         center = to_scene(band.center)
         parts = (
             (Arc.FRONT, -band.front_half, band.front_half),
@@ -84,8 +94,6 @@ class ArcOverlay(Overlay):
             if end - start > 0.5:
                 path = _sector(center, inner, outer, band.facing + start, band.facing + end)
                 self._fill(painter, exposed, arc, path, arc is band.marked)
-        if self.cell_px >= SMALL_CELL:
-            self._names(painter, center, (inner + outer) / 2, band)
 
     def _fill(
         self, painter: QPainter, exposed: QRectF, arc: Arc, path: QPainterPath, marked: bool
@@ -107,13 +115,27 @@ class ArcOverlay(Overlay):
             painter.setPen(pen(theme.arc, (1.4 + more) * unit, dashes, alpha=0.6))
         painter.drawPath(path)
 
-    def _names(self, painter: QPainter, center: QPointF, radius: float, band: ArcBand) -> None:
-        theme = self.theme
+
+class ArcNames(Overlay):
+    """The names of the arcs, each on a plate of its own that hides no other."""
+
+    def __init__(self, theme: Theme, of: ArcOverlay) -> None:
+        super().__init__(theme, Z_RAY + 6, margin=60)
+        self._of = of
+        self._placed_for: object = None
+        self.places: list[tuple[str, QPointF]] = []
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw one plate for each arc."""
+        del exposed
+        band, theme = self._of.band, self.theme
+        if band is None or self.cell_px < SMALL_CELL:
+            return
         key = (band, self.unit, getattr(self.scene(), "revision", 0))
         if key != self._placed_for:
             self._placed_for = key
-            self._places = self._place_names(center, radius, band)
-        for text, place in self._places:
+            self.places = self._place(band)
+        for text, place in self.places:
             color = {"Front": theme.arc, "Rear": theme.rear}.get(text, theme.ink)
             plate(
                 painter,
@@ -122,43 +144,58 @@ class ArcOverlay(Overlay):
                 self.unit,
                 ink=color if theme.is_dark or text == "Rear" else theme.ink,
                 fill=theme.plate,
-                size=10,
+                size=_SIZE,
                 weight=700,
-                height=16,
+                height=_HEIGHT,
                 alpha=0.9,
             )
 
-    def _place_names(
-        self, center: QPointF, radius: float, band: ArcBand
-    ) -> list[tuple[str, QPointF]]:
+    def _place(self, band: ArcBand) -> list[tuple[str, QPointF]]:
         """Return each arc's name and where it stands: free of tokens and names if possible."""
+        inner, outer = self._of.limits()
         side = (band.front_half + band.side_half) / 2
         rear = 180 - band.side_half
-        labels = [("Front", [band.front_half * share for share in (0.6, 0.3, 0.85)])]
+        labels = [("Front", [band.front_half * share for share in (0.6, 0.3, 0.0, 0.85)])]
         if band.side_half - band.front_half > 12:
-            labels.append(("Side", [side]))
+            spread = (band.side_half - band.front_half) * 0.3
+            labels.append(("Side", [side, side + spread, side - spread]))
         if rear > 6:
             labels.append(("Rear", [180 - rear * share for share in (0.6, 0.3, 0.0, 0.85)]))
+        # Within the band, else beyond its edge.
+        radii = ((inner + outer) / 2, outer, outer + 12 * self.unit)
         crowd = self._crowd()
+        own: list[QRectF] = []
         placed = []
         for text, turns in labels:
-            ends = [turn * sign for turn in turns for sign in (-1, 1)]
-            places = [_at(center, radius, band.facing + end) for end in ends]
-            place = min(places, key=lambda p: _covered(p, 20 * self.unit, 9 * self.unit, crowd))
-            half = plate_width(text, 10, 700) / 2 * self.unit
-            crowd.append(QRectF(place.x() - half, place.y() - half / 2, 2 * half, half))
+            spots = [
+                (_at(to_scene(band.center), radius, band.facing + turn * sign), rank)
+                for rank, radius in enumerate(radii)
+                for turn in turns
+                for sign in (-1, 1)
+            ]
+            place = min(spots, key=lambda s: self._cost(s[0], text, crowd, own) + 0.02 * s[1])[0]
+            own.append(self._box(place, text))
             placed.append((text, place))
         return placed
+
+    def _box(self, place: QPointF, text: str) -> QRectF:
+        half = (plate_width(text, _SIZE, 700) / 2 + 1) * self.unit
+        tall = (_HEIGHT / 2 + 1) * self.unit
+        return QRectF(place.x() - half, place.y() - tall, 2 * half, 2 * tall)
+
+    def _cost(self, place: QPointF, text: str, crowd: list[QRectF], own: list[QRectF]) -> float:
+        """Return how much of the plate others cover, as a share; another arc's name counts most."""
+        box = self._box(place, text)
+        return (_shared(box, crowd) + 20 * _shared(box, own)) / (box.width() * box.height())
 
     def _crowd(self) -> list[QRectF]:
         crowd = getattr(self.scene(), "crowd", None)
         return crowd() if crowd is not None else []
 
 
-def _covered(place: QPointF, half: float, tall: float, crowd: list[QRectF]) -> float:
-    """Return how much of a label at *place* other things would cover."""
-    box = QRectF(place.x() - half, place.y() - tall, 2 * half, 2 * tall)
-    parts = (box.intersected(other) for other in crowd)
+def _shared(box: QRectF, others: list[QRectF]) -> float:
+    """Return the area of *box* under *others*, added up."""
+    parts = (box.intersected(other) for other in others)
     return sum(part.width() * part.height() for part in parts)
 
 

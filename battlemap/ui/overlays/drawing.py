@@ -7,9 +7,10 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainterPath, QPolygonF
+from PySide6.QtGui import QPainterPath, QPolygonF, QRegion
 
 from battlemap.ui.overlays.overlay import Z_RAY, Overlay
+from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import dots, hatch, line_path, plate, plate_width, stroke
 from battlemap.ui.theme import pen, tint
 
@@ -129,11 +130,14 @@ class DrawingOverlay(Overlay):
         super().clear()
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
-        """Draw areas, lines, marks and labels, in this order."""
+        """Draw areas, lines, marks and labels, in this order; lines pass under names."""
         for area in self.drawing.areas:
             self._area(painter, area, exposed)
+        painter.save()
+        painter.setClipRegion(self._beside_plates(exposed), Qt.ClipOperation.IntersectClip)
         for line in self.drawing.lines:
             self._line(painter, line)
+        painter.restore()
         for mark in self.drawing.marks:
             painter.save()
             painter.translate(mark.place)
@@ -142,6 +146,17 @@ class DrawingOverlay(Overlay):
             painter.restore()
         for label in self.drawing.labels:
             self._label(painter, label)
+
+    def _beside_plates(self, exposed: QRectF) -> QRegion:
+        """Return what is exposed without the plates of tokens, so that names stay legible."""
+        region = QRegion(exposed.toAlignedRect())
+        plates = getattr(self.scene(), "plates", None)
+        if plates is None or self.cell_px < SMALL_CELL:
+            return region
+        for box in plates():
+            if box.intersects(exposed):
+                region -= QRegion(box.toAlignedRect())
+        return region
 
     def _label(self, painter: QPainter, label: Label) -> None:
         rows = wrap(label.text, _LONGEST_ROW) or [""]

@@ -116,6 +116,7 @@ class MapScene(TokenScene):
         """Yield every overlay."""
         yield from (self.range, self.numbers, self.threats, self.arcs, self.paths, self.triggers)
         yield from (self.area, self.area_signs, self.sight, self.evidence, self.measure)
+        yield self.arcs.names
 
     def reset(self) -> None:
         """Build everything anew: another document was opened."""
@@ -228,7 +229,12 @@ class MapScene(TokenScene):
         paint_notes(sheet, battle_map.marks, gm=gm)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:
-        """Show the text of the note or the area at the pointer."""
+        """Show the name that a plate cuts, or the text of the note or the area at the pointer."""
+        token = self.items_by_token.get(self.token_at(event.scenePos()) or "")
+        if token is not None and token.look.plate_name != token.look.name:
+            QToolTip.showText(event.screenPos(), token.look.name)
+            event.accept()
+            return
         marks, gm = self.encounter.map.marks, self.bridge.overlay.gm
         note = note_at(marks, event.scenePos(), self.unit, gm=gm)
         note = note or area_at(marks, to_map(event.scenePos()), gm=gm)

@@ -53,7 +53,9 @@ def extent(look: TokenLook, cell_px: float) -> QRectF:
     across = r + 18 * k
     if look.outline:
         across = max(across, *(max(abs(x), abs(y)) * cell_px + 6 * k for x, y in look.outline))
-    wide = max(across, plate_width(look.name) / 2 + 2, 0.9 * r + plate_width(look.height, 10.5))
+    wide = max(
+        across, plate_width(look.plate_name) / 2 + 2, 0.9 * r + plate_width(look.height, 10.5)
+    )
     low = across + NAME_HEIGHT + 6
     return QRectF(-wide, -low, 2 * wide, 2 * low)
 
@@ -246,7 +248,7 @@ def _plates(painter: QPainter, look: TokenLook, cell_px: float, theme: Theme) ->
     plate(
         painter,
         QPointF(0, name_place(look, cell_px)),
-        look.name,
+        look.plate_name,
         1.0,
         ink=theme.on_plate,
         fill=theme.plate,

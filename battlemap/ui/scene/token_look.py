@@ -22,6 +22,9 @@ MARGIN = 7 / CELL_AT_100
 
 SHOWN_CONDITIONS = 3
 
+LONGEST_NAME = 18
+"""Letters of a name that a plate in the window shows."""
+
 
 @dataclass(frozen=True)
 class TokenLook:
@@ -49,6 +52,15 @@ class TokenLook:
     ghost: bool = False
     """The dashed picture that stays where a drag began."""
     name_above: bool = False
+    is_name_cut: bool = False
+    """A long name is cut on its plate: it would lie over others; paper shows it whole."""
+
+    @property
+    def plate_name(self) -> str:
+        """The name as the plate shows it."""
+        if not self.is_name_cut or len(self.name) <= LONGEST_NAME:
+            return self.name
+        return self.name[: LONGEST_NAME - 1].rstrip() + "…"
 
     @property
     def initials(self) -> str:

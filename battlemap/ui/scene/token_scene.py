@@ -113,6 +113,7 @@ class TokenScene(QGraphicsScene):
                 selected=key in bridge.selected,
                 targeted=key == bridge.target,
                 name_above=self._name_above(token, taken),
+                is_name_cut=True,
             )
             item = self.items_by_token.get(key)
             if item is None:
@@ -198,11 +199,15 @@ class TokenScene(QGraphicsScene):
         return boxes
 
     def crowd(self) -> list[QRectF]:
-        """Return the boxes of discs and name plates in scene units; labels keep clear of them."""
-        boxes = list(self.discs().values())
+        """Return the boxes of discs and plates in scene units; labels keep clear of them."""
+        return [*self.discs().values(), *self.plates()]
+
+    def plates(self) -> list[QRectF]:
+        """Return the boxes of the plates with names and heights, in scene units."""
+        boxes = []
         for item in self.items_by_token.values():
             look, place = item.look, item.pos()
-            half = (plate_width(look.name) / 2 + 2) * self.unit
+            half = (plate_width(look.plate_name) / 2 + 2) * self.unit
             middle = place.y() + name_place(look, self.cell_px) * self.unit
             tall = (NAME_HEIGHT / 2 + 2) * self.unit
             boxes.append(QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall))
