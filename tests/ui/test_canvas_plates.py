@@ -4,9 +4,12 @@ from dataclasses import replace
 from itertools import combinations
 
 import pytest
-from PySide6.QtCore import QLineF, QPoint, QPointF
+from PySide6.QtCore import QLineF, QPoint, QPointF, QRectF
+from PySide6.QtGui import qGray
 from PySide6.QtWidgets import QApplication, QGraphicsSceneHelpEvent, QToolTip
 
+from battlemap.model.intent import SetCondition
+from battlemap.ui.scene.token_art import height_place
 from battlemap.ui.scene.token_look import LONGEST_NAME
 
 LONG = "Bryn of the Long Southern Marches"
@@ -77,3 +80,30 @@ def test_rays_pass_under_names(open_window, qtbot):
     window.bridge.switch_overlay("sight", False)
     qtbot.waitUntil(lambda: not scene.sight.isVisible())
     assert window.view.viewport().grab(box).toImage() == with_rays
+
+
+def test_height_plates_and_badges_follow_the_theme(window, qtbot):
+    scene = window.view.map_scene
+    window.bridge.perform(SetCondition("bryn", "prone", True))
+    qtbot.wait(10)
+
+    def shades(token, place):
+        """Return the shades of gray in a small box at *place*, in pixels from the token."""
+        center = window.view.pixel_of(scene.center_of(token)) + place
+        box = QRectF(center - QPointF(6, 4), center + QPointF(6, 4)).toRect()
+        image = window.view.viewport().grab(box).toImage()
+        grays = [
+            qGray(image.pixel(x, y)) for x in range(image.width()) for y in range(image.height())
+        ]
+        return sorted(grays)[len(grays) // 2]
+
+    look = scene.items_by_token["archer"].look
+    plate = height_place(look, scene.cell_px)
+    corner = QPointF(plate.left() + 3, plate.center().y())
+    badge = QPointF(-look.radius * scene.cell_px + 4, -0.53 * look.radius * scene.cell_px)
+    dark = [shades("archer", corner), shades("bryn", badge)]
+    window.run_command("view.theme")
+    qtbot.wait(10)
+    light = [shades("archer", corner), shades("bryn", badge)]
+    assert dark[0] < 60 < 200 < light[0]
+    assert dark[1] + 60 < light[1]

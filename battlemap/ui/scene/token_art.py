@@ -16,8 +16,6 @@ from battlemap.ui.scene.coordinates import CELL_AT_100
 from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import plate, plate_width
 from battlemap.ui.scene.token_marks import (
-    PLATE,
-    PLATE_INK,
     around,
     draw_badges,
     draw_brackets,
@@ -127,7 +125,7 @@ def draw_token(
     if cell_px >= SMALL_CELL and not look.ghost:
         if look.health is not None and not look.is_out:
             draw_health(painter, look.health, r, k, theme)
-        draw_badges(painter, look, r, k)
+        draw_badges(painter, look, r, k, theme)
         if names:
             _plates(painter, look, cell_px, theme)
     painter.restore()
@@ -239,8 +237,8 @@ def _plates(painter: QPainter, look: TokenLook, cell_px: float, theme: Theme) ->
             height_place(look, cell_px).center(),
             look.height,
             1.0,
-            ink=PLATE_INK,
-            fill=PLATE,
+            ink=theme.on_plate,
+            fill=theme.plate,
             size=10.5,
             weight=700,
             alpha=1.0,

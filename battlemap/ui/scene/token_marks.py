@@ -17,10 +17,6 @@ from battlemap.ui.theme import font, pen, tint
 if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
-PLATE = "#0F1216"
-PLATE_INK = "#F2F4F7"
-"""The height plate and the bar's ground are dark on both themes: they lie on the art."""
-
 
 def around(angle: float, radius: float) -> QPointF:
     """Return the point at *radius* in the direction *angle*, degrees clockwise from north."""
@@ -85,11 +81,11 @@ def draw_health(painter: QPainter, left: float, r: float, k: float, theme: Theme
 _GOOD_CONDITIONS = frozenset({"guarded", "braced", "aiming", "in cover", "hidden"})
 
 
-def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
+def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme) -> None:
     """Draw the badges of conditions down the left edge: three, then "+n"."""
     if look.hidden:
         place = around(45, sqrt(2) * 0.8 * (r - k))
-        _badge(painter, place, 9 * k, "eye-off", "#E8EBF0", edge="#AEB6C2")
+        _badge(painter, theme, place, 9 * k, "eye-off", theme.ink, edge=theme.ink2)
     count = len(look.conditions)
     if count == 0:
         return
@@ -98,9 +94,9 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
     else:  # all of them stand above the name
         size, step, top = 7.6 * k, 15 * k, min(-0.62 * r, -23 * k)
     for index, condition in enumerate(look.conditions[:SHOWN_CONDITIONS]):
-        color = "#F0E442" if condition in _GOOD_CONDITIONS else "#FF8A5C"
+        color = theme.sight if condition in _GOOD_CONDITIONS else theme.bad
         place = QPointF(-r, top + index * step)
-        _badge(painter, place, size, condition.replace(" ", "-").lower(), color)
+        _badge(painter, theme, place, size, condition.replace(" ", "-").lower(), color)
     if count > SHOWN_CONDITIONS:
         text = f"+{count - SHOWN_CONDITIONS}"
         plate(
@@ -108,9 +104,9 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
             QPointF(-r + 2 * k, top + SHOWN_CONDITIONS * step - 2 * k),
             text,
             k,
-            ink=PLATE_INK,
-            fill=PLATE,
-            edge="#FF8A5C",
+            ink=theme.on_plate,
+            fill=theme.plate,
+            edge=theme.bad,
             size=10,
             weight=700,
             height=14,
@@ -121,10 +117,16 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float) -> None:
 
 
 def _badge(
-    painter: QPainter, center: QPointF, radius: float, name: str, color: str, edge: str = ""
+    painter: QPainter,
+    theme: Theme,
+    center: QPointF,
+    radius: float,
+    name: str,
+    color: str,
+    edge: str = "",
 ) -> None:
     painter.setPen(pen(edge or color, radius * 0.155))
-    painter.setBrush(tint(PLATE))
+    painter.setBrush(tint(theme.plate))
     painter.drawEllipse(center, radius, radius)
     half = radius * 0.68
     box = QRectF(center.x() - half, center.y() - half, 2 * half, 2 * half)
