@@ -68,9 +68,10 @@ def visibility_polygon(
 def _near(walls: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
     """Return the segments, seen from the eye, that come within the radius and have a width."""
     # Most are far off: their boxes tell.
-    high = np.maximum(walls[:, :2], walls[:, 2:]).min(axis=1) >= -radius
-    low = np.minimum(walls[:, :2], walls[:, 2:]).max(axis=1) <= radius
-    walls = walls[high & low]
+    x0, y0, x1, y1 = walls.T.copy()
+    near = (np.maximum(x0, x1) >= -radius) & (np.minimum(x0, x1) <= radius)
+    near &= (np.maximum(y0, y1) >= -radius) & (np.minimum(y0, y1) <= radius)
+    walls = walls[near]
     dx, dy = walls[:, 2] - walls[:, 0], walls[:, 3] - walls[:, 1]
     length = dx * dx + dy * dy
     cross = walls[:, 0] * walls[:, 3] - walls[:, 1] * walls[:, 2]
@@ -99,12 +100,13 @@ def _reach(
     wall = np.repeat(np.arange(len(walls)), counts)
     within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     ray = (start[wall] + within) % len(rays)
-    ux, uy = np.cos(rays[ray]), np.sin(rays[ray])
-    x0, y0, x1, y1 = walls[wall].T
+    x0, y0, x1, y1 = walls.T
     dx, dy = x1 - x0, y1 - y0
-    across = ux * dy - uy * dx
+    across = np.cos(rays)[ray] * dy[wall] - np.sin(rays)[ray] * dx[wall]
     parallel = np.abs(across) < 1e-15
-    far = np.where(parallel, np.hypot(x0, y0), (x0 * dy - y0 * dx) / np.where(parallel, 1, across))
+    across[parallel] = 1
+    far = (x0 * dy - y0 * dx)[wall] / across
+    far[parallel] = np.hypot(x0, y0)[wall[parallel]]
     far = np.where(far < 0, radius, far)
     np.minimum.at(reach, ray, far)
     return reach
