@@ -310,6 +310,12 @@ class Bridge(QObject):
         if self.pinned is not None:
             self.show_evidence(None)
 
+    def end_attack(self) -> None:
+        """Let what the GM set for one roll end with it; weapon and pinned fact stay."""
+        if self.settings != AttackSettings():
+            self.settings = AttackSettings()
+            self.attack_changed.emit()
+
     def hover(self, place: MenuPlace | None) -> None:
         """Say what lies under the pointer."""
         self.hovered.emit(place)

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from battlemap.ui.panels.buttons import IconButton
+from battlemap.ui.panels.record_form import Spin
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
 
 
 class AddModifierRow(QWidget):
@@ -24,23 +30,26 @@ class AddModifierRow(QWidget):
         self.label = QLineEdit(self.form)
         self.label.setPlaceholderText("Why, e.g. wet rocks")
         self.label.setAccessibleName("Reason of the modifier")
-        self.label.returnPressed.connect(self._add)
-        self.value = QSpinBox(self.form)
+        self.value = Spin(self.form)
         self.value.setRange(-9, 9)
+        self.value.valueChanged.connect(self._name_unit)
         self.value.setValue(1)
         self.value.setAccessibleName("What it is worth; negative: worse for the attacker")
-        self.value.setFixedWidth(64)
+        self.value.setMinimumWidth(116)
         add = QPushButton("Add", self.form)
         add.clicked.connect(self._add)
         cancel = IconButton("close", "Don't add a modifier", self.form)
         cancel.clicked.connect(lambda: self.open_form(False))
-        form = QHBoxLayout(self.form)
+        worth = QHBoxLayout()
+        worth.setSpacing(6)
+        worth.addWidget(self.value, 1)
+        worth.addWidget(add)
+        worth.addWidget(cancel)
+        form = QVBoxLayout(self.form)
         form.setContentsMargins(0, 2, 0, 2)
         form.setSpacing(6)
-        form.addWidget(self.label, 1)
-        form.addWidget(self.value)
-        form.addWidget(add)
-        form.addWidget(cancel)
+        form.addWidget(self.label)
+        form.addLayout(worth)
         self.form.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(9, 0, 0, 6)
@@ -56,6 +65,19 @@ class AddModifierRow(QWidget):
             self.label.setFocus()
         else:
             self.link.setFocus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Add with Enter from either field, close with Esc; the window must not get the key too."""
+        in_field = self.label.hasFocus() or self.value.hasFocus()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and in_field:
+            self._add()
+        elif event.key() == Qt.Key.Key_Escape and self.form.isVisible():
+            self.open_form(False)
+        else:
+            super().keyPressEvent(event)
+
+    def _name_unit(self, value: int) -> None:
+        self.value.setSuffix(" level" if abs(value) == 1 else " levels")
 
     def _add(self) -> None:
         value = self.value.value()

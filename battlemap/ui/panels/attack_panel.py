@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from battlemap.model.intent import Attack
+    from battlemap.rules.plan import Odds
     from battlemap.ui.bridge import Bridge
 
 
@@ -25,9 +26,11 @@ class AttackPanel(AttackView):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self._after_move: Attack | None = None
         self._types_dice = False
+        self._rolling: tuple[int, Odds | None] | None = None
         super().__init__(bridge, parent)
         self._goes_on = self.idle_timer(self._go_on)
         bridge.asked.connect(self._on_asked)
+        bridge.session_changed.connect(self._forget_rolls)
         self.fact_pointed.connect(self._point)
         self.fact_pinned.connect(self._pin)
         self.modifier_switched.connect(self._switch)
@@ -115,20 +118,40 @@ class AttackPanel(AttackView):
             self._after_move = None
 
     def _strike(self, attack: Attack) -> None:
+        plan = self.bridge.attack_plan(attack)
+        position = self.bridge.session.history.position
+        self._rolling = (position, plan.odds if plan is not None else None)
         self.bridge.perform(attack)
+        self._end_roll()
         self.rolled.emit()
         self.refresh_later()
         self._goes_on.start()
 
+    def _forget_rolls(self) -> None:
+        """Another document came: its deeds have the same numbers, but were other rolls."""
+        self._rolling = None
+        self.keep_odds(-1, None)
+
+    def _end_roll(self) -> None:
+        """Once the roll is done: keep its odds for its result, and let what was overruled end."""
+        if self._rolling is None or self.bridge.is_waiting:
+            return
+        (position, odds), self._rolling = self._rolling, None
+        history = self.bridge.session.history
+        if history.position > position:
+            self.keep_odds(history.commits[history.position - 1].number, odds)
+            self.bridge.end_attack()
+
     def _on_asked(self, question: object) -> None:
         # Not at once: the session is still telling everybody what happened.
-        if question is None and (self._after_move is not None or self._types_dice):
+        if question is None and (self._after_move or self._types_dice or self._rolling):
             self._goes_on.start()
 
     def _go_on(self) -> None:
         """Strike once the move before it is done; let the seeded dice roll after typed ones."""
         if self.bridge.is_waiting:
             return
+        self._end_roll()
         attack, self._after_move = self._after_move, None
         if attack is not None:
             if attack.attacker in self.bridge.encounter.tokens:

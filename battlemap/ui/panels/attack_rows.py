@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.guard import guarded
-from battlemap.ui.panels.buttons import EyeButton, Switch
+from battlemap.ui.panels.buttons import EyeButton, IconButton, Switch
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Wrapped
 from battlemap.ui.panels.wording import worth
@@ -146,6 +146,9 @@ class ModifierRow(QWidget):
         self.reason = Wrapped("", self)
         self.worth = QLabel("", self)
         self.eye = EyeButton("where it comes from", self)
+        self.remove = IconButton("close", "Take this modifier away", self)
+        self.remove.clicked.connect(lambda: self.switched.emit(self.key, "remove"))
+        self.remove.hide()
         top = QHBoxLayout()
         top.setContentsMargins(0, 0, 0, 0)
         top.setSpacing(8)
@@ -163,13 +166,15 @@ class ModifierRow(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self.worth, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
         self._modifier: Modifier | None = None
+        self._is_own = False
         self.eye.pointed.connect(lambda on: self.pointed.emit(self.fact, on))
         self.eye.toggled.connect(lambda on: self.pinned.emit(self.fact, on))
         self.switch.clicked.connect(self._toggle)
 
-    def show_modifier(self, modifier: Modifier, *, pinned: bool) -> None:
-        """Show this modifier."""
+    def show_modifier(self, modifier: Modifier, *, pinned: bool, is_own: bool = False) -> None:
+        """Show this modifier; one of the GM's own can be taken away instead of switched off."""
         self._modifier = modifier
         self.key, self.fact = modifier.key, modifier.fact
         on = modifier.enabled
@@ -200,10 +205,15 @@ class ModifierRow(QWidget):
                 widget.setProperty("role", role)
                 widget.style().unpolish(widget)
                 widget.style().polish(widget)
-        policy = self.eye.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.eye.setSizePolicy(policy)
+        for part, keeps_room in ((self.eye, not is_own), (self.switch, True)):
+            policy = part.sizePolicy()
+            policy.setRetainSizeWhenHidden(keeps_room)
+            part.setSizePolicy(policy)
         self.eye.setVisible(bool(modifier.fact))
+        self.switch.setVisible(not is_own)
+        self._is_own = is_own
+        self.remove.setVisible(is_own)
+        self.remove.setAccessibleName(f"Take {modifier.label} away")
         self.eye.setAccessibleName(f"{modifier.label}: {modifier.reason}. Show on the map")
         if self.eye.isChecked() != pinned:
             self.eye.blockSignals(True)
@@ -227,6 +237,10 @@ class ModifierRow(QWidget):
     def menu(self) -> QMenu:
         """Return the menu with the ways to overrule."""
         menu = QMenu(self)
+        if self._is_own:
+            away = menu.addAction("Take away")
+            away.triggered.connect(lambda _=False: self.switched.emit(self.key, "remove"))
+            return menu
         modifier = self._modifier
         state = "map" if modifier is None or modifier.enabled else modifier.overruled
         for value, text in (

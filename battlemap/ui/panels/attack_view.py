@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -36,7 +36,7 @@ from battlemap.ui.panels.wording import (
 
 if TYPE_CHECKING:
     from battlemap.model.event import Outcome
-    from battlemap.rules.plan import AttackPlan, Choice
+    from battlemap.rules.plan import AttackPlan, Choice, Odds
     from battlemap.ui.bridge import Bridge
 
 _EDGE = 16
@@ -59,11 +59,18 @@ class AttackView(QWidget):
         self.bridge = bridge
         self.plan: AttackPlan | None = None
         self._narrow = False
+        self._rolled_odds: tuple[int, Odds | None] = (-1, None)
+        self._result_shown = 0
         self.fact_rows: list[FactRow] = []
         self.modifier_rows: list[ModifierRow] = []
         self._choices: dict[str, tuple[SectionHead, Segmented, Wrapped]] = {}
         self._build()
         self._refreshes = self.idle_timer(self.refresh)
+        self._reveals = QTimer(self)
+        self._reveals.setSingleShot(True)
+        self._reveals.setInterval(150)
+        self._reveals.timeout.connect(self._reveal_result)
+        self.scroll.verticalScrollBar().rangeChanged.connect(self._follow_result)
         for signal in (
             bridge.changed,
             bridge.selection_changed,
@@ -82,6 +89,10 @@ class AttackView(QWidget):
         timer.setInterval(0)
         timer.timeout.connect(slot)
         return timer
+
+    def keep_odds(self, commit: int, odds: Odds | None) -> None:
+        """Keep the odds that a deed was rolled at: its result belongs to them, not to the next."""
+        self._rolled_odds = (commit, odds)
 
     # Building -----------------------------------------------------------------------------
 
@@ -236,6 +247,11 @@ class AttackView(QWidget):
         self.result.show_outcome(outcome, track)
         self._result_head.side.setText(f"seed {self.bridge.session.seed}")
         self._show_foot(plan, outcome)
+        shown = self._last_commit() if outcome is not None else 0
+        if shown and shown != self._result_shown:
+            self._reveals.start()
+            self._reveal_result()
+        self._result_shown = shown
         self.setAccessibleDescription(self.summary())
 
     def _show_nothing(self) -> None:
@@ -313,7 +329,11 @@ class AttackView(QWidget):
             row.setVisible(index < len(shown))
             if index < len(shown):
                 fact = shown[index].fact
-                row.show_modifier(shown[index], pinned=bool(fact) and fact == pinned)
+                row.show_modifier(
+                    shown[index],
+                    pinned=bool(fact) and fact == pinned,
+                    is_own=index >= len(shown) - len(plan.intent.added),
+                )
 
     def _show_choices(self, plan: AttackPlan) -> None:
         keys = {choice.key for choice in plan.choices}
@@ -348,7 +368,10 @@ class AttackView(QWidget):
         return self._choices[choice.key]
 
     def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:
-        odds = plan.odds
+        odds, is_rolled = plan.odds, False
+        if outcome is not None and self._rolled_odds[0] == self._last_commit():
+            odds, is_rolled = self._rolled_odds[1], True
+        self._odds_head.title.setText("Odds of this roll" if is_rolled else "Odds")
         self._odds_head.setVisible(odds is not None)
         self.chart.setVisible(odds is not None)
         if odds is None:
@@ -358,8 +381,8 @@ class AttackView(QWidget):
         self.chart.set_height(ONE_LINE if self._narrow else tall)
         self.chart.show_odds(
             odds,
-            hits=outcome.hits if outcome is not None else None,
-            damage=outcome.damage if outcome is not None else None,
+            hits=outcome.hits if outcome is not None and is_rolled else None,
+            damage=outcome.damage if outcome is not None and is_rolled else None,
         )
 
     def _show_warnings(self, plan: AttackPlan) -> None:
@@ -372,9 +395,10 @@ class AttackView(QWidget):
         lines += [
             f"{name_of(encounter, trigger.by)} may strike first: {trigger.reason}"
             for trigger in plan.triggers
-            if trigger.fires
+            # A rule system may have put its triggers into its warnings already.
+            if trigger.fires and not any(trigger.reason in said for said in plan.warnings)
         ]
-        self.warnings.setText("\n".join(lines))
+        self.warnings.setText("\n".join(dict.fromkeys(lines)))
         self.warning_row.setVisible(bool(lines))
         is_forced = plan.intent.choices.get("force") == "yes"
         self.force.setText("By the rules again" if is_forced else "Force it (GM)")
@@ -391,7 +415,7 @@ class AttackView(QWidget):
             token = bridge.encounter.tokens[attacker]
             actions = bridge.system.actions(bridge.encounter, token)
             penalties = [action.penalty for action in actions if action.penalty]
-            text, hint = "Roll again", penalties[0] if penalties else "Enter"
+            text, hint = "Strike again", penalties[0] if penalties else "Enter"
         self.roll_button.set_texts(text, hint)
         self.second_button.setText("Type dice" if outcome is None else "Undo roll")
         self.second_button.setEnabled(can_roll or outcome is not None)
@@ -408,6 +432,25 @@ class AttackView(QWidget):
                 if (outcome.attacker, outcome.target) == pair:
                     return outcome
         return None
+
+    def _last_commit(self) -> int:
+        """Return the number of the last deed in force; 0: there is none."""
+        history = self.bridge.session.history
+        return history.commits[history.position - 1].number if history.position else 0
+
+    def _follow_result(self, *_: int) -> None:
+        """Go on showing a result that has just come while the lines above it find their heights."""
+        if self._reveals.isActive():
+            self._reveal_result()
+
+    def _reveal_result(self) -> None:
+        """Scroll as far as the result needs to be seen whole, or from its heading on."""
+        if not self.result.isVisible():
+            return
+        body, bar = self.scroll.widget(), self.scroll.verticalScrollBar()
+        head = self._result_head.mapTo(body, QPoint(0, 0)).y()
+        foot = self.result.mapTo(body, QPoint(0, self.result.height())).y() + _EDGE
+        bar.setValue(min(head, max(bar.value(), foot - self.scroll.viewport().height())))
 
     def _values(self, plan: AttackPlan) -> dict[str, str]:
         bridge = self.bridge

@@ -62,6 +62,16 @@ class OddsChart(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName("Odds")
 
+    @property
+    def odds(self) -> Odds | None:
+        """The odds on show."""
+        return self._odds
+
+    @property
+    def outlined(self) -> tuple[int | None, int | None]:
+        """The (hits, damage) that are outlined; None: neither happened yet."""
+        return self._hits, self._damage
+
     def show_odds(
         self, odds: Odds | None, *, hits: int | None = None, damage: int | None = None
     ) -> None:

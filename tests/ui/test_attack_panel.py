@@ -1,0 +1,160 @@
+"""The Attack panel over several rolls: what ends with a roll, what stays, and what Enter does."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QWidget
+
+from battlemap.geometry.cell import Cell
+from battlemap.ui.bridge import AttackSettings
+from battlemap.ui.panels.parts import Elided
+
+
+def settle(qtbot):
+    qtbot.wait(20)
+
+
+def put(window, token_id, cell, **changes):
+    token = replace(window.encounter.tokens[token_id], at=Cell(*cell), **changes)
+    window.bridge.edit(f"Put {token_id}", window.encounter.with_token(token))
+
+
+def aim(window, qtbot):
+    """Let Seren stand behind the Orc Brute and choose him as target."""
+    put(window, "seren", (11, 7), facing=90)
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    window.view.setFocus()
+    settle(qtbot)
+    return window.attack_panel
+
+
+@pytest.fixture
+def panel(window, qtbot):
+    return aim(window, qtbot)
+
+
+def roll(window, qtbot):
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.attack_panel.result.outcome is not None
+
+
+def row_of(panel, key):
+    return next(row for row in panel.modifier_rows if row.key == key and row.isVisible())
+
+
+def test_what_is_overruled_this_time_ends_with_the_roll(window, panel, qtbot):
+    qtbot.mouseClick(row_of(panel, "rear").switch, Qt.MouseButton.LeftButton)
+    window.bridge.add_modifier("wet rocks", -2)
+    settle(qtbot)
+    assert not row_of(panel, "rear").switch.isChecked()
+    roll(window, qtbot)
+    assert window.bridge.settings == AttackSettings()
+    assert row_of(panel, "rear").switch.isChecked()
+    assert not any(m.key == "gm:wet rocks" for m in panel.plan.modifiers)
+
+
+def test_what_is_overruled_this_time_ends_with_typed_dice_too(window, panel, qtbot):
+    qtbot.mouseClick(row_of(panel, "rear").switch, Qt.MouseButton.LeftButton)
+    settle(qtbot)
+    panel.type_dice()
+    settle(qtbot)
+    # Taken back half-way, the attack stays as it was set.
+    window.bridge.undo()
+    settle(qtbot)
+    assert window.bridge.settings.switched == {"rear": "off"}
+    panel.type_dice()
+    while window.bridge.session.pending is not None:
+        window.bridge.give_dice([1] * window.bridge.session.pending.count)
+    settle(qtbot)
+    assert panel.result.outcome is not None
+    assert window.bridge.settings == AttackSettings()
+
+
+def test_a_modifier_of_the_gm_is_typed_with_enter_and_taken_away_by_its_button(
+    window, panel, qtbot
+):
+    row = panel.add_row
+    qtbot.mouseClick(row.link, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(row.label, "wet rocks")
+    row.value.setFocus()
+    row.value.selectAll()
+    qtbot.keyClicks(row.value, "-2")
+    assert row.value.text() == "-2 levels"
+    qtbot.keyClick(row.value, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.bridge.settings.added == (("wet rocks", -2),)
+    assert not row.form.isVisible()
+    assert panel.result.outcome is None
+    own = row_of(panel, "gm:wet rocks")
+    assert not own.switch.isVisible()
+    qtbot.mouseClick(own.remove, Qt.MouseButton.LeftButton)
+    settle(qtbot)
+    assert window.bridge.settings.added == ()
+    assert not any(r.remove.isVisible() for r in panel.modifier_rows)
+
+
+def test_enter_in_the_reason_adds_once_and_closes_the_form(window, panel, qtbot):
+    row = panel.add_row
+    qtbot.mouseClick(row.link, Qt.MouseButton.LeftButton)
+    qtbot.keyClicks(row.label, "cheers")
+    qtbot.keyClick(row.label, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.bridge.settings.added == (("cheers", 1),)
+    assert not row.form.isVisible()
+
+
+def test_the_result_keeps_the_odds_it_was_rolled_at(window, panel, qtbot):
+    window.bridge.add_modifier("blessed", 3)
+    settle(qtbot)
+    rolled_at = panel.plan.odds
+    roll(window, qtbot)
+    assert panel.plan.odds != rolled_at
+    assert panel.chart.odds == rolled_at
+    assert panel.chart.outlined == (panel.result.outcome.hits, panel.result.outcome.damage)
+    window.bridge.undo()
+    settle(qtbot)
+    assert panel.chart.odds == panel.plan.odds
+    assert panel.chart.outlined == (None, None)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080)])
+def test_the_result_is_in_view_after_the_roll(open_window, qtbot, size):
+    window = open_window(size=size)
+    panel = aim(window, qtbot)
+    roll(window, qtbot)
+    qtbot.wait(200)
+    viewport = panel.scroll.viewport()
+    top = panel._result_head.mapTo(viewport, QPoint(0, 0)).y()
+    foot = panel.result.mapTo(viewport, QPoint(0, panel.result.height())).y()
+    assert top >= 0
+    assert foot <= viewport.height() or top == 0
+
+
+def test_after_a_roll_the_button_says_strike_again_with_its_penalty(window, panel, qtbot):
+    roll(window, qtbot)
+    assert panel.roll_button.text() == "Strike again"
+
+
+def test_enter_on_undo_roll_takes_back_and_strikes_no_more(window, panel, qtbot):
+    before = window.encounter
+    roll(window, qtbot)
+    panel.second_button.setFocus(Qt.FocusReason.TabFocusReason)
+    assert panel.second_button.hasFocus()
+    qtbot.keyClick(panel.second_button, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.encounter is before
+    assert window.bridge.session.pending is None
+    assert panel.result.outcome is None
+
+
+def cut_texts(root: QWidget) -> list[str]:
+    """Return what doesn't fit where it stands."""
+    shown = [label for label in root.findChildren(Elided) if label.isVisible()]
+    return [
+        label.text()
+        for label in shown
+        if label.fontMetrics().horizontalAdvance(label.text()) > label.width()
+    ]
