@@ -123,6 +123,13 @@ def _name(board: Board, key: str) -> str:
     return type(obstacle).__name__.lower() if obstacle is not None else key
 
 
+def sight_words(sight: Sight) -> str:
+    """Return what a GM would say of a line of sight: "in sight", or what is in the way."""
+    if not sight.clear:
+        return f"not in sight: {sight.reason}" if sight.reason else "not in sight"
+    return f"in sight {sight.reason}" if sight.obscured_cells else "in sight"
+
+
 def sight_drawing(board: Board, sight: Sight) -> Drawing:
     """Return the line of sight: a clear ray, or the one that shows what stops it."""
     start, end = to_scene(sight.ray.start), to_scene(sight.ray.end)
@@ -130,8 +137,8 @@ def sight_drawing(board: Board, sight: Sight) -> Drawing:
     if sight.obscured_cells:
         fog = cells_path(board.grid, sight.obscured_cells, inset=2)
         areas = (Area(fog, "sight", 0.1, "dots", 1.6, (4, 4)),)
-    text = sight.reason or ("clear" if sight.clear else "blocked")
-    label = Label((start + end) / 2, f"Sight: {text}", below=22)
+    words = sight_words(sight)
+    label = Label((start + end) / 2, words[:1].upper() + words[1:], below=22)
     if sight.clear:
         marks = (Mark(start, ORIGIN, "sight"), Mark(end, CORNER, "ink"))
         return Drawing((Line(start, end, "sight", 2.0),), marks, areas, (label,))

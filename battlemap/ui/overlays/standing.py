@@ -61,6 +61,7 @@ class StandingOverlays(QObject):
         self._route_owners: frozenset[str] = frozenset()
         self._hovered: str | None = None
         self._all = False
+        self._is_measuring = False
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
@@ -90,6 +91,13 @@ class StandingOverlays(QObject):
         if on != self._all:
             self._all = on
             self.later()
+
+    def set_measuring(self, on: bool) -> None:
+        """Leave the rays of the attack out: something else is measured over them."""
+        if on != self._is_measuring:
+            self._is_measuring = on
+            self._refresh_sight()
+            self._refresh_evidence()
 
     def set_route(
         self, subject: str | None, touched: frozenset[Cell], owners: frozenset[str]
@@ -209,7 +217,7 @@ class StandingOverlays(QObject):
     def _refresh_sight(self) -> None:
         scene, switches = self._scene, self._bridge.overlay
         asked = self._evidence.fact if self._evidence is not None else ""
-        if scene.lifted or not (switches.sight or switches.flank):
+        if scene.lifted or self._is_measuring or not (switches.sight or switches.flank):
             scene.sight.clear()
             return
         situation = self._situation()
@@ -244,7 +252,7 @@ class StandingOverlays(QObject):
 
     def _refresh_evidence(self) -> None:
         evidence = self._evidence
-        if evidence is None:
+        if evidence is None or self._is_measuring:
             self._scene.evidence.clear()
             return
         drawing = evidence_of(self._bridge.board, evidence.fact, evidence.situation)

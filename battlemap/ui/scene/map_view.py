@@ -110,6 +110,7 @@ class MapView(PointerView):
         self.current_tool.leave()
         self.current_tool = tool
         self.viewport().setCursor(tool.cursor)
+        self.standing.set_measuring(tool.measures)
         self.tool_changed.emit(key)
 
     def free_area(self) -> QRectF:

@@ -25,6 +25,7 @@ class RulerTool(Tool):
     shortcut = "M"
     hint = "Ctrl or right click waypoint · Esc cancel"
     cursor = Qt.CursorShape.CrossCursor
+    measures = True
 
     def drag(self, press: Pointer) -> Drag:
         """Measure from the pressed cell; what was measured stays until the next press or Esc."""
@@ -34,6 +35,7 @@ class RulerTool(Tool):
         """Measure from the cell of *press*; the pointer has come to *pointer* already."""
         stops = [press.cell]
         done = False
+        self.view.standing.set_measuring(True)
         try:
             while pointer.is_down:
                 if pointer.is_waypoint and pointer.cell != stops[-1]:
@@ -42,6 +44,7 @@ class RulerTool(Tool):
                 pointer = yield
             done = len(stops) > 1 or pointer.cell != press.cell
         finally:
+            self.view.standing.set_measuring(self.view.current_tool.measures)
             if not done or self.view.tool != self.key:
                 self.scene.measure.clear()
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 
 from battlemap.tactics.situation import survey
 from battlemap.ui.overlays.drawing import Drawing, Label
-from battlemap.ui.overlays.rays import cover_drawing, sight_drawing
+from battlemap.ui.overlays.rays import cover_drawing, sight_drawing, sight_words
 from battlemap.ui.tools.tool import Drag, Pointer, Tool
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class SightTool(Tool):
     shortcut = "O"
     hint = "Click the first token, hover the second · Esc start anew"
     cursor = Qt.CursorShape.CrossCursor
+    measures = True
 
     source: str | None = None
     """The token from which one looks."""
@@ -85,7 +86,7 @@ class SightTool(Tool):
         drawing = cover_drawing(board, situation.cover)
         if drawing.labels:
             anchor = drawing.labels[0]
-            words = f"{situation.distance.feet} ft, {situation.sight.reason or 'in sight'}"
+            words = f"{situation.distance.feet} ft, {sight_words(situation.sight)}"
             drawing = drawing.plus(
                 Drawing(labels=(Label(anchor.place, words, below=anchor.below + 21),))
             )

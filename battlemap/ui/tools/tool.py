@@ -70,6 +70,8 @@ class Tool:
     keys: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The most useful of them: (key, what it does)."""
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
+    measures: ClassVar[bool] = False
+    """Whether it draws lines of its own between tokens; the rays of the attack make room."""
 
     def __init__(self, view: MapView) -> None:
         self.view = view
