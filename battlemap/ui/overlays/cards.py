@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
     from battlemap.ui.scene.map_view import MapView
+
+_Discs: TypeAlias = "tuple[Boxes, NDArray[np.float64]]"
+"""Boxes of tokens on the viewport, and how bad it is to hide each of them."""
 
 
 class CardLayer(QWidget):
@@ -66,8 +69,9 @@ class CardLayer(QWidget):
         if is_new:
             self._update_callouts()
             self.callouts, self._avoid = callouts, avoid
-            self._offset = self._choose_offset(card)
-            self._boxes = self._place_callouts()
+            discs = self._discs()
+            self._offset = self._choose_offset(card, discs)
+            self._boxes = self._place_callouts(discs)
             self._update_callouts()
         if not self.isVisible():
             self.show()
@@ -81,12 +85,11 @@ class CardLayer(QWidget):
             all_of_it = box.united(QRectF(tip, tip).adjusted(-1, -1, 1, 1))
             self.update(all_of_it.adjusted(-12, -12, 12, 18).toAlignedRect())
 
-    def _place_callouts(self) -> list[QRectF]:
+    def _place_callouts(self, discs: _Discs) -> list[QRectF]:
         if not self.callouts:
             return []
         taken = [self._move_box(self.move_card)] if self.move_card is not None else []
         boxes = []
-        discs = self._discs()
         for callout in self.callouts:
             box = self._callout_box(callout, taken, discs)
             taken.append(box.adjusted(-8, -8, 8, 8))
@@ -101,7 +104,7 @@ class CardLayer(QWidget):
     def follow(self) -> None:
         """Stay with the map when it is scrolled or zoomed."""
         if self.isVisible():
-            self._boxes = self._place_callouts()
+            self._boxes = self._place_callouts(self._discs())
             self.update()
 
     # Drawing --------------------------------------------------------------------------------
@@ -142,14 +145,14 @@ class CardLayer(QWidget):
             if bar.isVisible()
         ]
 
-    def _choose_offset(self, card: MoveCard) -> QPointF:
+    def _choose_offset(self, card: MoveCard, among: _Discs) -> QPointF:
         """Return where the card hangs from the pointer: inside the view, hiding least."""
         size = move_size(card)
         right, left = 18.0, -size.width() - 18.0
         below, above = 92.0, -size.height() - 70.0
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         route = [self._view.pixel_of(place) for place in self._avoid]
-        discs, weights = self._discs()
+        discs, weights = among
         bars = self._bars()
 
         def cost(offset: QPointF) -> float:
@@ -164,7 +167,7 @@ class CardLayer(QWidget):
         spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
         return min(spots, key=cost)
 
-    def _discs(self) -> tuple[Boxes, NDArray[np.float64]]:
+    def _discs(self) -> _Discs:
         """Return where tokens are on the viewport, and how bad it is to hide each of them."""
         shape = self._view.viewportTransform()
         target = self._view.bridge.target
@@ -172,9 +175,7 @@ class CardLayer(QWidget):
         weights = np.array([3.0 if key == target else 1.0 for key in found])
         return Boxes(shape.mapRect(disc) for disc in found.values()), weights
 
-    def _callout_box(
-        self, callout: Callout, taken: list[QRectF], among: tuple[Boxes, NDArray[np.float64]]
-    ) -> QRectF:
+    def _callout_box(self, callout: Callout, taken: list[QRectF], among: _Discs) -> QRectF:
         """Return the box that hides least: not the route, not tokens, not another card."""
         discs, weights = among
         size = callout_size(callout)

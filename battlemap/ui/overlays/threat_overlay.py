@@ -51,9 +51,9 @@ class ThreatOverlay(Overlay):
         found = tuple(zone for zone in zones if zone.cells)
         if found == self.zones and self.isVisible():
             return
-        before = set(self.zones)
+        before, now = set(self.zones), set(found)
         known = {zone.cells: path for zone, path in self._paths} if grid is self._grid else {}
-        gone = [path for zone, path in self._paths if zone not in found]
+        gone = [path for zone, path in self._paths if zone not in now]
         self.zones, self._grid = found, grid
         # Faint ones first: a hatch is not crossed by another zone's dots.
         self._paths = [

@@ -172,6 +172,7 @@ class MovePreviewOverlays:
         unit = scene.unit
         taken = [box for key, box in scene.discs().items() if key != self._token.id]
         taken += [_around(point, 11 * unit) for point in self._points(route)]
+        fixed, placed = Boxes(taken), []
         for trigger in route.triggers:
             if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
@@ -183,11 +184,12 @@ class MovePreviewOverlays:
                 trigger.fires,
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
-            boxes = Boxes(taken)
+            others = Boxes(placed)
             sides = [replace(made, side=side) for side in _SIDES]
-            hidden = [boxes.covered(_around(one.peak(unit), 15 * unit)) for one in sides]
+            peaks = [_around(one.peak(unit), 15 * unit) for one in sides]
+            hidden = [fixed.covered(peak) + others.covered(peak) for peak in peaks]
             made = sides[hidden.index(min(hidden))]
-            taken.append(_around(made.peak(unit), 15 * unit))
+            placed.append(_around(made.peak(unit), 15 * unit))
             drawn.append(made)
         return tuple(drawn)
 
