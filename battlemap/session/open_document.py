@@ -9,6 +9,7 @@ from secrets import randbits
 from typing import TYPE_CHECKING, Literal
 
 from battlemap.dice.source import Dice
+from battlemap.model.file_error import FileError
 from battlemap.session.documents import save_encounter
 from battlemap.session.files import back_up
 from battlemap.session.history import Commit, History
@@ -50,6 +51,7 @@ class OpenDocument:
         self._known_system: tuple[RulesChoice, RuleSystem] | None = None
         self._journal = journal
         self._backed_up: set[Path] = set()
+        self._last_seen = stamp_of(path) if path is not None else None
 
     def _begin(self, headline: str, details: tuple[str, ...] = ()) -> None:
         _ = self.system  # an unknown one is found out now and not at the first question
@@ -175,12 +177,14 @@ class OpenDocument:
     def save(self, path: Path | str | None = None) -> None:
         """Write the document to *path* (None: where it came from), atomically.
 
-        The file that was there before this session's first save is kept among the backups.
+        The file that was there before this session's first save is kept among the backups. Where
+        another program has changed the file meanwhile, this is said once instead of saving; saving
+        again writes over it.
 
         Raises
         ------
         FileError
-            If the file can't be written.
+            If the file can't be written, or another program has changed it.
         ValueError
             If there is no path yet.
         QuestionOpenError
@@ -190,6 +194,7 @@ class OpenDocument:
         target = Path(path) if path is not None else self.path
         if target is None:
             raise ValueError("The map has no file name yet.")
+        self._warn_of_change(target)
         if target not in self._backed_up:
             back_up(target)
         save_encounter(target, self._encounter, self.log.entries)
@@ -197,6 +202,18 @@ class OpenDocument:
         self.mark_saved(target)
         if self._journal is not None and self._journal.failure:
             self._begin_anew(self._journal)
+
+    def _warn_of_change(self, target: Path) -> None:
+        now = stamp_of(target)
+        if target != self.path or now is None or now == self._last_seen:
+            return
+        self._last_seen = now
+        raise FileError(
+            target.name,
+            "",
+            "another program has changed the file since it was opened.",
+            "Save again to write over it, or save under another name.",
+        )
 
     def _begin_anew(self, failed: Journal) -> None:
         """Put a new journal in the place of one that could not be written for a while.
@@ -212,6 +229,7 @@ class OpenDocument:
     def mark_saved(self, path: Path) -> None:
         """Remember that the document stands in this file."""
         self.path = path
+        self._last_seen = stamp_of(path)
         self.history.mark_clean()
         self._record("save", path=str(path.resolve()), now=True)
 
@@ -303,3 +321,12 @@ class OpenDocument:
 
     def _tell(self, before: Encounter, kind: ChangeKind) -> None:
         self._subscribers.tell(Change(before, self._encounter, kind))
+
+
+def stamp_of(path: Path) -> tuple[int, int] | None:
+    """Return what changes when a file is written: its time in nanoseconds and its size."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_mtime_ns, found.st_size

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from battlemap.geometry.cell import Cell
+from battlemap.model.file_error import FileError
 from battlemap.model.intent import Act, Attack, Move, Turn
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.session.procedure_run import QuestionOpenError
@@ -379,3 +380,20 @@ def test_a_subscriber_may_not_act_in_the_middle_of_a_deed(session):
 def test_cancel_without_a_question_does_nothing(session, changes):
     session.cancel()
     assert changes == []
+
+
+def test_a_file_that_another_program_changed_is_not_written_over_unsaid(fight, tmp_path):
+    path = tmp_path / "fight.battlemap"
+    Session.new(fight).save(path)
+    one, other = Session.open(path), Session.open(path)
+    one.perform(Turn("orc", 90.0))
+    one.save()
+    other.perform(Turn("orc", 180.0))
+    with pytest.raises(FileError, match="another program has changed the file"):
+        other.save()
+    assert Session.open(path).encounter == one.encounter
+    assert other.is_modified
+    other.save()
+    assert Session.open(path).encounter == other.encounter
+    other.perform(Turn("orc", 270.0))
+    other.save()
