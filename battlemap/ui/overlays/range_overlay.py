@@ -196,6 +196,11 @@ def _away_from(
         return edges
     middles = np.array([((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in edges])[:, None, :]
     ends = np.array(walls, dtype=float)
+    # Walls elsewhere on the map are left out before every edge is held against every wall.
+    low, high = middles.min(axis=(0, 1)) - 0.2, middles.max(axis=(0, 1)) + 0.2
+    ends = ends[((ends.max(axis=1) >= low) & (ends.min(axis=1) <= high)).all(axis=1)]
+    if not len(ends):
+        return edges
     starts, along = ends[None, :, 0, :], (ends[:, 1] - ends[:, 0])[None, :, :]
     length = np.maximum((along**2).sum(-1), 1e-9)
     share = np.clip(((middles - starts) * along).sum(-1) / length, 0, 1)
