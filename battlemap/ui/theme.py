@@ -466,9 +466,9 @@ QPushButton[role="primary"]:disabled { color: %(ink3)s; background: %(control)s;
     border: 1px dashed %(line)s; }
 QPushButton[role="large"] { font-weight: 500; min-height: 28px; }
 QPushButton[role="link"] { color: %(accent)s; background: transparent; border: none;
-    padding: 2px 0; font-weight: 500; text-align: left; }
+    padding: 2px 4px 2px 0; font-weight: 500; text-align: left; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
-QPushButton[role="link"]:focus { border: 2px solid %(focus)s; padding: 0 2px; }
+QPushButton[role="link"]:focus { border: 2px solid %(focus)s; padding: 0; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; padding: 5px; }
 QToolButton[role="flat"]:hover { background: %(hover)s; }
 QToolButton[role="flat"]:checked { background: %(selected)s; }
