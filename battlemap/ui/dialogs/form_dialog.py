@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
+    QLineEdit,
     QVBoxLayout,
     QWidget,
 )
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
 
 
 class FormDialog(QDialog):
@@ -51,6 +59,30 @@ class FormDialog(QDialog):
         words.setBuddy(editor)
         editor.setAccessibleName(label)
         self.form.addRow(words, editor)
+
+    def editors(self) -> list[QWidget]:
+        """Return what Tab goes through in the form, in the order in which it was made."""
+        found = []
+        part = self.nextInFocusChain()
+        while part is not self:
+            takes_tab = part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
+            if takes_tab and self.isAncestorOf(part) and not self.buttons.isAncestorOf(part):
+                found.append(part)
+            part = part.nextInFocusChain()
+        return found
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin at the first editor, its text selected; the buttons come last."""
+        super().showEvent(event)
+        editors = [editor for editor in self.editors() if editor.isEnabled()]
+        if not editors:
+            return
+        for before, after in pairwise((editors[-1], *self.buttons.buttons())):
+            self.setTabOrder(before, after)
+        first = editors[0]
+        first.setFocus(Qt.FocusReason.TabFocusReason)
+        if isinstance(first, (QLineEdit, QAbstractSpinBox)):
+            first.selectAll()
 
     def problem(self) -> str:
         """Return why the dialog can't be accepted as it stands; empty: it can."""
