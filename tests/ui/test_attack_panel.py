@@ -4,11 +4,10 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QWidget
 
 from battlemap.geometry.cell import Cell
+from battlemap.systems.shadowrealms.sheet import Tier
 from battlemap.ui.bridge import AttackSettings
-from battlemap.ui.panels.parts import Elided
 
 
 def settle(qtbot):
@@ -150,11 +149,53 @@ def test_enter_on_undo_roll_takes_back_and_strikes_no_more(window, panel, qtbot)
     assert panel.result.outcome is None
 
 
-def cut_texts(root: QWidget) -> list[str]:
-    """Return what doesn't fit where it stands."""
-    shown = [label for label in root.findChildren(Elided) if label.isVisible()]
-    return [
-        label.text()
-        for label in shown
-        if label.fontMetrics().horizontalAdvance(label.text()) > label.width()
-    ]
+def test_compared_pairs_stand_over_their_own_columns_and_nothing_is_cut(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    panel = aim(window, qtbot)
+    panel.compare(True)
+    window.bridge.set_target("hob-spear")
+    qtbot.wait(100)
+    grid = panel.compared._grid
+    heads = [grid.itemAtPosition(1, column).widget() for column in (1, 2)]
+    assert heads[0].text().startswith("Seren → Orc Brute")
+    assert heads[1].text().startswith("Seren → Hob Spear")
+    distances = [grid.itemAtPosition(2, column).widget().text() for column in (0, 1, 2)]
+    assert distances == ["Distance", "5 ft, in reach", "15 ft, out of reach"]
+    for column in range(3):
+        for row in range(1, grid.rowCount()):
+            item = grid.itemAtPosition(row, column)
+            label = item.widget() if item is not None else None
+            if label is not None and label.text():
+                assert label.height() >= label.heightForWidth(label.width())
+                if column == 0:
+                    assert label.width() >= label.fontMetrics().horizontalAdvance(label.text())
+
+
+def test_the_panel_is_as_wide_as_its_dock_beside_a_scroll_bar(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    panel = aim(window, qtbot)
+    window.bridge.add_modifier("wet rocks", -2)
+    panel.add_row.open_form(True)
+    qtbot.wait(100)
+    assert panel.scroll.verticalScrollBar().isVisible()
+    assert panel.scroll.widget().width() <= panel.scroll.viewport().width()
+
+
+def test_after_adding_a_modifier_the_map_has_the_focus_again_and_enter_rolls(window, panel, qtbot):
+    qtbot.mouseClick(panel.add_row.link, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(panel.add_row.label, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.view.hasFocus()
+    roll(window, qtbot)
+
+
+def test_the_whole_state_of_the_target_is_shown(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    token = window.encounter.tokens["orc-brute"]
+    elite = replace(token, sheet=replace(token.sheet, tier=Tier.ELITE))
+    window.bridge.edit("Elite", window.encounter.with_token(elite))
+    panel = aim(window, qtbot)
+    qtbot.wait(50)
+    line = panel.head.target_line
+    assert line.text().startswith("Large, 0 of ")
+    assert line.height() >= line.heightForWidth(line.width()) > line.fontMetrics().height()

@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
 
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.record_form import Spin
@@ -21,6 +29,7 @@ class AddModifierRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._came_from: QWidget | None = None
         self.link = QPushButton("+     Add modifier", self)
         self.link.setProperty("role", "link")
         self.link.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -62,9 +71,12 @@ class AddModifierRow(QWidget):
         self.form.setVisible(on)
         self.link.setVisible(not on)
         if on:
+            self._came_from = QApplication.focusWidget()
             self.label.setFocus()
-        else:
-            self.link.setFocus()
+            return
+        # Where it was: on the map Enter rolls, on the link it would only open the form again.
+        back, self._came_from = self._came_from, None
+        (back if back is not None and isValid(back) else self.link).setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Add with Enter from either field, close with Esc; the window must not get the key too."""

@@ -77,7 +77,6 @@ class FactRow(QWidget):
         directions = QBoxLayout.Direction
         self._words.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         self._words.setSpacing(0 if narrow else 8)
-        self.label.setFixedWidth(110 if narrow else 92)
         self._least = 40 if narrow else 24
         self.value.setText(line.value)
         self.eye.setAccessibleName(f"{line.label}: {line.value}. Show on the map")

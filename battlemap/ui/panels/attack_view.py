@@ -240,7 +240,7 @@ class AttackView(QWidget):
         outcome = self._latest_outcome(plan)
         self._show_odds(plan, outcome)
         self._show_warnings(plan)
-        self.compared.show_beside(self._values(plan))
+        self.compared.show_beside(self._pair_title(plan), self._values(plan))
         self._result_head.setVisible(outcome is not None)
         target = self.bridge.encounter.tokens[plan.intent.target]
         track = self.bridge.system.track(target) if outcome is not None else None
@@ -462,14 +462,16 @@ class AttackView(QWidget):
             values["Mean damage"] = f"{plan.odds.mean:.2f}"
         return values
 
+    def _pair_title(self, plan: AttackPlan) -> str:
+        encounter = self.bridge.encounter
+        names = [name_of(encounter, key) for key in (plan.intent.attacker, plan.intent.target)]
+        return f"{names[0]} → {names[1]}, {plan.situation.weapon}"
+
     def compare(self, on: bool) -> None:
         """Pin this pair beside the next, or let it go."""
         plan = self.plan
         if on and plan is not None:
-            encounter = self.bridge.encounter
-            names = [name_of(encounter, key) for key in (plan.intent.attacker, plan.intent.target)]
-            title = f"{names[0]} → {names[1]}, {plan.situation.weapon}"
-            self.compared.pin(title, self._values(plan))
+            self.compared.pin(self._pair_title(plan), self._values(plan))
         else:
             self.compared.clear()
         self.refresh()

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 
-from battlemap.ui.panels.parts import Elided, SectionHead
+from battlemap.ui.panels.parts import SectionHead, Wrapped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,7 +23,7 @@ class CompareView(QWidget):
         self._grid.setContentsMargins(0, 10, 0, 4)
         self._grid.setHorizontalSpacing(8)
         self._grid.setVerticalSpacing(3)
-        for column, stretch in enumerate((2, 3, 3)):
+        for column, stretch in enumerate((0, 1, 1)):
             self._grid.setColumnStretch(column, stretch)
         self.hide()
 
@@ -40,8 +41,8 @@ class CompareView(QWidget):
         self._pinned = None
         self.hide()
 
-    def show_beside(self, now: Mapping[str, str]) -> None:
-        """Show the pinned values beside those of the pair in the panel."""
+    def show_beside(self, title: str, now: Mapping[str, str]) -> None:
+        """Show the pinned values beside those of the pair in the panel, which *title* names."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -50,18 +51,21 @@ class CompareView(QWidget):
         if self._pinned is None:
             self.hide()
             return
-        title, pinned = self._pinned
-        head = SectionHead("Compared with", self)
-        head.side.setText(title)
-        self._grid.addWidget(head, 0, 0, 1, 3)
-        for index, label in enumerate({**pinned, **now}, start=1):
+        pinned_title, pinned = self._pinned
+        self._grid.addWidget(SectionHead("Compared", self), 0, 0, 1, 3)
+        self._add_row(1, "", pinned_title, title, role="line-title")
+        for index, label in enumerate({**pinned, **now}, start=2):
             before, after = pinned.get(label, "–"), now.get(label, "–")
-            differs = before != after
-            row = (
-                Elided(label, self, role="fact-label"),
-                Elided(before, self, role="reason"),
-                Elided(after, self, role="line-bold" if differs else "reason"),
-            )
-            for column, widget in enumerate(row):
-                self._grid.addWidget(widget, index, column)
+            role = "line-bold" if before != after else "reason"
+            self._add_row(index, label, before, after, role=role)
         self.show()
+
+    def _add_row(self, index: int, label: str, before: str, after: str, *, role: str) -> None:
+        """Add a line: what it is, the pinned pair's value, and this one's."""
+        first = QLabel(label, self)
+        first.setProperty("role", "fact-label")
+        left = Wrapped(before, self, role=role if index == 1 else "reason")
+        for column, widget in enumerate((first, left, Wrapped(after, self, role=role))):
+            self._grid.addWidget(widget, index, column, Qt.AlignmentFlag.AlignTop)
+            # A panel on show already would count a new line as hidden.
+            widget.show()

@@ -9,10 +9,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from battlemap.geometry.names import cell_name
 from battlemap.ui.panels.attack_rows import WeaponButton
-from battlemap.ui.panels.parts import Arrow, Elided, Portrait
+from battlemap.ui.panels.parts import Arrow, Elided, Portrait, Wrapped
 from battlemap.ui.panels.wording import direction, size_name
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QResizeEvent
+
     from battlemap.model.token import Weapon
     from battlemap.rules.plan import AttackPlan
     from battlemap.ui.bridge import Bridge
@@ -37,7 +39,7 @@ class PairHead(QWidget):
         self._from = Portrait(40, self)
         self._to = Portrait(40, self)
         self.target_name = Elided("", self, role="target")
-        self.target_line = Elided("", self, role="secondary")
+        self.target_line = Wrapped("", self, role="secondary")
         words = QVBoxLayout()
         words.setContentsMargins(6, 2, 0, 2)
         words.setSpacing(1)
@@ -53,7 +55,7 @@ class PairHead(QWidget):
         faces.addLayout(words, 1)
         self.weapon = WeaponButton(self)
         self.weapon.weapon_chosen.connect(self.weapon_chosen)
-        self.place = Elided("", self, role="secondary")
+        self.place = Wrapped("", self, role="secondary")
         self.drop_plan = QPushButton("", self)
         self.drop_plan.setProperty("role", "link")
         self.drop_plan.clicked.connect(self.plan_dropped)
@@ -95,3 +97,15 @@ class PairHead(QWidget):
         if bridge.board.conventions.has_facing:
             words += f", facing {direction(facing)}"
         self.place.setText(words)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the words need at this width: a full panel would squeeze them."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        self.layout().activate()
+        needed = self.layout().totalHeightForWidth(self.width())
+        if self.minimumHeight() != needed:
+            self.setMinimumHeight(needed)

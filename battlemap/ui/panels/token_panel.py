@@ -24,7 +24,7 @@ from battlemap.model.token import SIDES, Token, Weapon
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.pair_head import weapon_line
-from battlemap.ui.panels.parts import Elided, Portrait, SectionHead
+from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Wrapped
 from battlemap.ui.panels.record_form import (
     Combo,
     RecordForm,
@@ -144,7 +144,7 @@ class TokenPanel(QWidget):
         self.name.editingFinished.connect(
             lambda: self._change("name", self.name.text().strip(), "Rename {}")
         )
-        self.track = Elided("", self, role="secondary")
+        self.track = Wrapped("", self, role="secondary")
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addWidget(self.name)
@@ -288,7 +288,7 @@ class TokenPanel(QWidget):
                 item.widget().deleteLater()
         if not token.weapons:
             names = ", ".join(weapon.name for weapon in self.bridge.system.weapons(token))
-            self._weapons.addWidget(Elided(f"None of its own: {names}", self, role="reason"))
+            self._weapons.addWidget(Wrapped(f"None of its own: {names}", self, role="reason"))
         for index, weapon in enumerate(token.weapons):
             self._weapons.addWidget(self._weapon_row(index, weapon))
 
