@@ -289,6 +289,8 @@ class Bridge(QObject):
             if self.attacker != before:
                 self._forget_settings()
             self.selection_changed.emit(chosen)
+            if self.target is not None and self.target == self.attacker:
+                self.set_target(None)  # whoever attacks now is no target any more
 
     def toggle_selected(self, token_id: str) -> None:
         """Add a token to the selection, or take it out."""
