@@ -507,7 +507,7 @@ QTabBar::tab { color: %(ink3)s; background: transparent; border: none; padding: 
     margin-right: 4px; font-weight: 500; border-bottom: 2px solid transparent; }
 QTabBar::tab:hover { color: %(ink)s; }
 QTabBar::tab:selected { color: %(ink)s; border-bottom: 2px solid %(accent)s; font-weight: 600; }
-QTabBar::tab:focus { border: 2px solid %(focus)s; border-radius: 4px; }
+QTabBar::tab:focus { border: 2px solid %(focus)s; border-radius: 4px; padding: 7px 8px 6px 8px; }
 QTabBar::close-button { image: url(%(close)s); }
 
 QScrollArea, QAbstractScrollArea { background: transparent; border: none; }

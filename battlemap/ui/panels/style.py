@@ -86,6 +86,7 @@ QToolButton[role="flat"] { min-height: 0; }
 QPushButton[role="end-turn"] { background: %(selected)s; border: 1px solid %(ink3)s;
     border-radius: 8px; font-weight: 600; min-height: 28px;
     padding: 0 4px; }
+QPushButton[role="end-turn"]:focus { border: 2px solid %(focus)s; min-height: 26px; }
 QPushButton[role="toggle"] { font-size: 12px; padding: 3px 9px; }
 QPushButton[role="toggle"]:checked { border: 1px solid %(accent)s; font-weight: 600; }
 QPushButton[role="second"] { border: 1px solid %(ink3)s; border-radius: 8px; font-weight: 500;

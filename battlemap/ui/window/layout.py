@@ -194,6 +194,14 @@ class TabHead(QWidget):
         row.addWidget(self.compare, 0, Qt.AlignmentFlag.AlignBottom)
         self.restyle()
 
+    def minimumSizeHint(self) -> QSize:
+        """Return the height that a dock gives its head; less would cut the tabs' lower edge."""
+        return QSize(super().minimumSizeHint().width(), self.maximumHeight())
+
+    def sizeHint(self) -> QSize:
+        """Return the same height."""
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
     def restyle(self) -> None:
         """Tint the pin for the current theme."""
         self.compare.setIcon(icon("pin", current_theme().ink2, 16))
