@@ -95,6 +95,7 @@ def chosen_theme_name() -> str:
 
 def open_window(path: str | None) -> MainWindow:
     """Return the window on the map in *path*; without one, or where it can't be read, empty."""
+    from PySide6.QtCore import QTimer
     from PySide6.QtWidgets import QApplication
 
     from battlemap.session.files import start_logging
@@ -103,6 +104,7 @@ def open_window(path: str | None) -> MainWindow:
     from battlemap.ui.main_window import MainWindow
     from battlemap.ui.panels.style import dress
     from battlemap.ui.theme import DARK, LIGHT
+    from battlemap.ui.window.file_commands import PICTURE_SUFFIXES, VTT_SUFFIXES
     from battlemap.ui.window.preferences import load_preferences
 
     start_logging()
@@ -116,7 +118,11 @@ def open_window(path: str | None) -> MainWindow:
     window.take_preferences(load_preferences())
     install_exception_hook(window)
     if path is not None:
-        window.open_path(Path(path))
+        if Path(path).suffix.lower() in (*VTT_SUFFIXES, *PICTURE_SUFFIXES):
+            # These ask something first: the window they ask for is to be there by then.
+            QTimer.singleShot(0, window, lambda: window.open_path(Path(path)))
+        else:
+            window.open_path(Path(path))
     return window
 
 
