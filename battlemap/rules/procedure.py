@@ -7,7 +7,7 @@ of a roll, the key of an answer, or the encounter after an event. A procedure la
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, cast
 
 from battlemap.model.apply import apply
@@ -29,6 +29,8 @@ class Roll:
     sides: int
     why: str
     token: str | None = None
+    so_far: str = field(default="", compare=False)
+    """What the rolls before came to, for a GM who types: "3 hits", "2 damage, chest"."""
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,13 @@ def token_of(encounter: Encounter, token_id: str) -> Token:
     return encounter.tokens[token_id]
 
 
-def roll(count: int, sides: int, why: str, token: str | None = None) -> Part[tuple[int, ...]]:
+def roll(
+    count: int, sides: int, why: str, token: str | None = None, so_far: str = ""
+) -> Part[tuple[int, ...]]:
     """Ask for dice and return their faces; no dice need no asking."""
     if count <= 0:
         return ()
-    return cast("tuple[int, ...]", (yield Roll(count, sides, why, token)))
+    return cast("tuple[int, ...]", (yield Roll(count, sides, why, token, so_far)))
 
 
 def ask(question: Ask) -> Part[str]:

@@ -48,11 +48,13 @@ def test_questions_that_follow_each_other_are_shown_whole(window, qtbot):
     window.bridge.session.manual_dice = True
     walk_past_the_spear(window)
     prompt = window.prompt
-    kinds = []
+    kinds, said = [], []
     while (question := window.bridge.session.pending) is not None:
         settle(qtbot)
         kinds.append(type(question))
         assert_nothing_is_cut(prompt)
+        if isinstance(question, Roll):
+            said.append(prompt.facts.text().splitlines()[0])
         if isinstance(question, Ask):
             qtbot.keyClick(prompt.focusWidget(), Qt.Key.Key_1)
             continue
@@ -65,6 +67,11 @@ def test_questions_that_follow_each_other_are_shown_whole(window, qtbot):
         qtbot.mouseClick(prompt.use, Qt.MouseButton.LeftButton)
     assert kinds[:2] == [Ask, Ask]
     assert kinds.count(Roll) >= 2
+    # The first roll has nothing before it; the next says what that came to.
+    assert said[0].startswith("Roll ")
+    assert said[1] == "4 hits on Seren."
+    assert said[2].startswith("4 hits, ")
+    assert said[3].startswith(said[2].rstrip(".")), said
 
 
 def test_enter_with_an_empty_box_says_what_is_missing_until_all_are_typed(window, qtbot):

@@ -75,15 +75,23 @@ def physical_dice(token: Token, dice: int) -> int:
     return max(0, dice - sum(lost for _, lost, _ in dice_penalties(token)))
 
 
-def roll_pool(pool: Pool, what: str, token: Token) -> Part[PoolResult]:
-    """Roll a pool and its rerolls; *what* is said to a GM who types real dice."""
+def roll_pool(pool: Pool, what: str, token: Token, so_far: str = "") -> Part[PoolResult]:
+    """Roll a pool and its rerolls; *what* and *so_far* are said to a GM who types real dice."""
     faces = yield from roll(
-        pool.count, pool.sides, f"{what}, {pool.count}d{pool.sides} vs {pool.target}", token.id
+        pool.count,
+        pool.sides,
+        f"{what}, {pool.count}d{pool.sides} vs {pool.target}",
+        token.id,
+        so_far,
     )
     again = len(pool.to_reroll(faces))
     kind = "failed" if pool.levels > 0 else "successful"
     dice = counted(again, f"{kind} die", f"{kind} dice")
-    later = yield from roll(again, pool.sides, f"{what}, {dice} again vs {pool.target}", token.id)
+    shown = " ".join(str(face) for face in faces)
+    came = ". ".join(part for part in (so_far, f"The dice came to {shown}") if part)
+    later = yield from roll(
+        again, pool.sides, f"{what}, {dice} again vs {pool.target}", token.id, came
+    )
     return pool.result(faces, later)
 
 

@@ -58,7 +58,8 @@ def resolve(
     faces: tuple[int, ...] = ()
     if hits:
         pool = blow.funnel.second(hits)
-        result = yield from roll_pool(pool, f"{name_of(attacker)}'s damage", attacker)
+        so_far = f"{counted(hits, 'hit')} on {name_of(target)}"
+        result = yield from roll_pool(pool, f"{name_of(attacker)}'s damage", attacker, so_far)
         successes, faces = result.successes, result.faces
         report.damage_roll(pool, result)
     if successes:
@@ -126,9 +127,12 @@ def _land(
         report.minion(successes, lines)
         return encounter
     damage = blow.funnel.amount(successes)
-    faces = yield from roll(1, 20, f"Where {name_of(target)} is hit, d20", blow.attacker.id)
+    so_far = f"{counted(report.hits or 0, 'hit')}, {damage} damage"
+    faces = yield from roll(1, 20, f"Where {name_of(target)} is hit, d20", blow.attacker.id, so_far)
     location = location_of(faces[0])
-    sixes = yield from roll(successes, 6, f"How bad it is, {successes}d6", blow.attacker.id)
+    so_far += f", {location} ({faces[0]})"
+    why = f"How bad it is, {successes}d6"
+    sixes = yield from roll(successes, 6, why, blow.attacker.id, so_far)
     row = critical(details_of(blow.weapon).damage_type, location, sum(sixes))
     report.lands(damage, successes, location, faces[0], sixes, row.text)
     # The critical first: whoever it kills needs no test to stay awake.

@@ -247,9 +247,8 @@ class Prompt(QFrame):
         self.headline.setText(question.why)
         self.facts.setVisible(True)
         dice = "die" if question.count == 1 else "dice"
-        self.facts.setText(
-            f"Roll {question.count} {dice} with {question.sides} sides and type them."
-        )
+        typing = f"Roll {question.count} {dice} with {question.sides} sides and type them."
+        self.facts.setText(f"{question.so_far}.\n{typing}" if question.so_far else typing)
         self.chance.hide()
         self.mean.hide()
         self.dice.ask_for(question)
