@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetricsF, QPainter
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QStyle,
     QStyledItemDelegate,
     QWidget,
@@ -40,6 +41,10 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
 
 _ROW, _LATER_ROW, _HEADING, _COMPACT_ROW = 46, 37, 28, 52
+_LINE = 13
+"""Between lines of a state that goes on below, in pixels."""
+_WORDS_LEFT, _WORDS_RIGHT, _HEALTH = 88, 18, 62
+"""Where a row's words begin and end, and what the health bar takes of them."""
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 
@@ -132,6 +137,20 @@ def _token_row(
     )
 
 
+def state_lines(row: InitiativeRow, width: float) -> list[str]:
+    """Return a row's state in as many lines as it needs in a list of this width, in pixels."""
+    metrics = QFontMetricsF(font(11))
+    room = width - _WORDS_LEFT - _WORDS_RIGHT - (_HEALTH if row.health is not None else 0)
+    lines: list[str] = []
+    for word in row.state.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return lines
+
+
 class InitiativeModel(QAbstractListModel):
     """The rows as Qt lists them."""
 
@@ -184,14 +203,17 @@ class InitiativeDelegate(QStyledItemDelegate):
         self._bridge = bridge
         self.compact = False
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
-        """Return the height of a row."""
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex) -> QSize:
+        """Return the height of a row; a long state goes on in the next line."""
         row: InitiativeRow = index.data(ROW_ROLE)
         if row.heading:
             return QSize(48, 10 if self.compact else _HEADING)
         if self.compact:
             return QSize(48, _COMPACT_ROW)
-        return QSize(200, _ROW if row.is_now else _LATER_ROW)
+        view = option.widget
+        width = view.viewport().width() if isinstance(view, QAbstractItemView) else 0
+        more = len(state_lines(row, width)) - 1 if width > 0 else 0
+        return QSize(200, (_ROW if row.is_now else _LATER_ROW) + max(0, more) * _LINE)
 
     @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex) -> None:
@@ -255,23 +277,22 @@ class InitiativeDelegate(QStyledItemDelegate):
             painter.drawText(QRectF(x + 8, middle - 10, 32, 20), right, row.score)
         center = QPointF(x + 64, middle)
         paint_portrait(painter, center, 14, token, encounter, faded=row.is_out)
-        left = x + 88
+        left = x + _WORDS_LEFT
+        lines = state_lines(row, box.width())
+        top = middle - max(0, len(lines) - 1) * _LINE / 2
         side = self._side(painter, box, row)
-        width = box.right() - 18 - left
+        width = box.right() - _WORDS_RIGHT - left
         name_font = font(13, 600 if row.is_active else 500)
         painter.setFont(name_font)
         painter.setPen(tint(theme.ink3 if row.is_out else theme.ink))
         metrics = QFontMetricsF(name_font)
         room = width - (side + 8 if side else 0)
         name = metrics.elidedText(token.name or token.id, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(QPointF(left, middle - 1.5), name)
+        painter.drawText(QPointF(left, top - 1.5), name)
         painter.setFont(font(11))
         painter.setPen(tint(theme.ink3 if quiet and row.is_out else theme.ink2))
-        bar_room = 62 if row.health is not None else 0
-        words = QFontMetricsF(painter.font()).elidedText(
-            row.state, Qt.TextElideMode.ElideRight, width - bar_room
-        )
-        painter.drawText(QPointF(left, middle + 13.5), words)
+        for number, line in enumerate(lines):
+            painter.drawText(QPointF(left, top + 13.5 + number * _LINE), line)
 
     def _side(self, painter: QPainter, box: QRectF, row: InitiativeRow) -> float:
         """Draw what stands at the right: pips over health, or the crossed eye; return its width."""

@@ -1,0 +1,38 @@
+"""Rows of the initiative list: a long state goes on in the next line."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetricsF
+
+from battlemap.ui.panels.initiative_list import InitiativeRow, state_lines
+from battlemap.ui.theme import font
+
+LONG = "Limit Break next turn, Bleeding, Grappled by Orc Brute"
+
+
+def test_a_long_state_takes_as_many_lines_as_it_needs(qapp):
+    row = InitiativeRow(token="seren", state=LONG, health=0.5)
+    lines = state_lines(row, 260)
+    assert len(lines) > 1
+    assert " ".join(lines) == LONG
+    metrics = QFontMetricsF(font(11))
+    assert all(metrics.horizontalAdvance(line) <= 260 - 88 - 18 - 62 for line in lines)
+    assert len(state_lines(replace(row, health=None), 260)) <= len(lines)
+    assert state_lines(row, 900) == [LONG]
+    assert state_lines(replace(row, state=""), 260) == []
+
+
+def test_the_row_grows_with_its_lines_and_shrinks_when_there_is_room(window, qtbot):
+    panel = window.initiative
+    rows = list(panel.model.rows)
+    number = next(i for i, row in enumerate(rows) if row.token == "seren")
+    index = panel.model.index(number)
+    short = panel.list.visualRect(index).height()
+    rows[number] = replace(rows[number], state=LONG)
+    panel.model.set_rows(rows)
+    qtbot.wait(20)
+    needed = len(state_lines(rows[number], panel.list.viewport().width()))
+    assert needed > 1
+    assert panel.list.visualRect(index).height() == short + 13 * (needed - 1)
+    assert panel.model.data(index, int(Qt.ItemDataRole.ToolTipRole)) == f"Seren: {LONG}"
