@@ -83,3 +83,14 @@ def test_selecting_the_target_drops_it_as_target(window, qtbot, pixel_of):
     assert window.bridge.target is None
     qtbot.mouseClick(port, LEFT, CONTROL, pixel_of(window, tokens["seren"].at))
     assert window.bridge.target == "seren"
+
+
+def test_no_panel_lies_over_the_head_of_its_dock(window):
+    heads = {
+        window.initiative_dock: window.initiative.head,
+        window.log_dock: window.log_panel.head,
+        window.details_dock: window.tab_head,
+    }
+    for dock, head in heads.items():
+        assert head.height() == 40
+        assert dock.widget().y() == head.mapTo(dock, QPoint()).y() + 40

@@ -62,7 +62,13 @@ class Dock(QDockWidget):
     def __init__(self, title: str, head: QWidget, body: QWidget, parent: QWidget) -> None:
         super().__init__(title, parent)
         self.setObjectName(title)
-        self.setTitleBarWidget(head)
+        # A dock asks its head for the size that its contents need, whatever height it was given,
+        # and lays the body over the rest; a widget around the head knows better.
+        handle = QWidget(self)
+        column = QVBoxLayout(handle)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(head)
+        self.setTitleBarWidget(handle)
         self.setWidget(body)
         features = QDockWidget.DockWidgetFeature
         self.setFeatures(
@@ -193,14 +199,6 @@ class TabHead(QWidget):
         row.addStretch(1)
         row.addWidget(self.compare, 0, Qt.AlignmentFlag.AlignBottom)
         self.restyle()
-
-    def minimumSizeHint(self) -> QSize:
-        """Return the height that a dock gives its head; less would cut the tabs' lower edge."""
-        return QSize(super().minimumSizeHint().width(), self.maximumHeight())
-
-    def sizeHint(self) -> QSize:
-        """Return the same height."""
-        return QSize(super().sizeHint().width(), self.maximumHeight())
 
     def restyle(self) -> None:
         """Tint the pin for the current theme."""
