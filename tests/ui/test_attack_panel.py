@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from battlemap.geometry.cell import Cell
+from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.sheet import Tier
 from battlemap.ui.bridge import AttackSettings
 
@@ -199,3 +200,34 @@ def test_the_whole_state_of_the_target_is_shown(open_window, qtbot):
     line = panel.head.target_line
     assert line.text().startswith("Large, 0 of ")
     assert line.height() >= line.heightForWidth(line.width()) > line.fontMetrics().height()
+
+
+def test_the_net_of_the_modifiers_is_shown_whole(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    panel = aim(window, qtbot)
+    window.bridge.add_modifier("blessed", 3)
+    qtbot.wait(50)
+    net = panel._modifiers_head.side
+    assert net.text() == panel.plan.net
+    assert net.width() >= net.fontMetrics().horizontalAdvance(panel.plan.net)
+
+
+def test_a_warning_of_the_rules_is_not_said_again(window, qtbot):
+    panel = aim(window, qtbot)
+    trigger = Trigger(1, Cell(11, 7), "hob-spear", "spear", "attacks", "Seren shoots in its reach")
+    said = "Hob Spear may strike first: Seren shoots in its reach"
+    panel._show_warnings(replace(panel.plan, warnings=(said,), triggers=(trigger,)))
+    assert panel.warnings.text() == said
+    panel._show_warnings(replace(panel.plan, warnings=(), triggers=(trigger,)))
+    assert panel.warnings.text() == said
+
+
+def test_the_link_gets_the_focus_back_where_it_was_opened_from_the_keyboard(window, panel, qtbot):
+    row = panel.add_row
+    row.link.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(row.link, Qt.Key.Key_Return)
+    assert row.label.hasFocus()
+    qtbot.keyClick(row.label, Qt.Key.Key_Escape)
+    assert row.link.isVisible()
+    assert row.link.hasFocus()
+    assert window.bridge.settings.added == ()

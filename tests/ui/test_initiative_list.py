@@ -36,3 +36,13 @@ def test_the_row_grows_with_its_lines_and_shrinks_when_there_is_room(window, qtb
     assert needed > 1
     assert panel.list.visualRect(index).height() == short + 13 * (needed - 1)
     assert panel.model.data(index, int(Qt.ItemDataRole.ToolTipRole)) == f"Seren: {LONG}"
+
+
+def test_the_action_bar_shows_a_long_state_whole(window, qtbot):
+    window.bridge.select(["seren"])
+    bar = window.action_bar
+    qtbot.wait(20)
+    bar.note.setText(LONG)
+    qtbot.wait(20)
+    assert bar.note.height() >= bar.note.heightForWidth(bar.note.width())
+    assert bar.rect().contains(bar.note.geometry().translated(bar._who.pos()))

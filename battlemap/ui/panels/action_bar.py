@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 
 from battlemap.rules.plan import Action
 from battlemap.ui.panels.action_button import ActionButton, PipRow, with_planned
-from battlemap.ui.panels.parts import Elided, Portrait
+from battlemap.ui.panels.parts import Elided, Portrait, Wrapped
 from battlemap.ui.panels.wording import count
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class ActionBar(QWidget):
         self.portrait = Portrait(44, self)
         self.small_portrait = Portrait(30, self)
         self.name = Elided("", self, role="heading")
-        self.note = Elided("", self, role="quiet12")
+        self.note = Wrapped("", self, role="quiet12")
         self.pips = PipRow(self)
         words = QHBoxLayout()
         words.setSpacing(8)
@@ -133,6 +133,9 @@ class ActionBar(QWidget):
             else bridge.system.subtitle(bridge.encounter, token)
         )
         self.note.setVisible(not self._low)
+        # The low bar has no room for the note.
+        told = [self.name.text(), self.note.text()]
+        self._who.setToolTip(", ".join(part for part in told if part))
         self.pips.show_pips(with_planned(pips, planned), words=not self._low)
         self._who.setFixedWidth(_LOW_WHO if self._low else _TALL_WHO)
         self._actions = tuple(bridge.system.actions(bridge.encounter, token))

@@ -68,10 +68,13 @@ class AddModifierRow(QWidget):
 
     def open_form(self, on: bool) -> None:
         """Open the form, or close it again."""
-        self.form.setVisible(on)
-        self.link.setVisible(not on)
         if on:
             self._came_from = QApplication.focusWidget()
+        # Never both at once, not even for a moment: the panel would widen for them, and stay so.
+        leaves, comes = (self.link, self.form) if on else (self.form, self.link)
+        leaves.hide()
+        comes.show()
+        if on:
             self.label.setFocus()
             return
         # Where it was: on the map Enter rolls, on the link it would only open the form again.

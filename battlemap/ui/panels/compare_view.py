@@ -12,6 +12,19 @@ from battlemap.ui.panels.parts import SectionHead, Wrapped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from PySide6.QtGui import QResizeEvent
+
+
+class _Value(Wrapped):
+    """A value that insists on the height of its lines: a full panel squeezes labels."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take the height that the text needs at this width."""
+        super().resizeEvent(event)
+        needed = max(0, self.heightForWidth(self.width()))
+        if self.minimumHeight() != needed:
+            self.setMinimumHeight(needed)
+
 
 class CompareView(QWidget):
     """What the pinned pair and this one come to, line by line."""
@@ -64,8 +77,8 @@ class CompareView(QWidget):
         """Add a line: what it is, the pinned pair's value, and this one's."""
         first = QLabel(label, self)
         first.setProperty("role", "fact-label")
-        left = Wrapped(before, self, role=role if index == 1 else "reason")
-        for column, widget in enumerate((first, left, Wrapped(after, self, role=role))):
+        left = _Value(before, self, role=role if index == 1 else "reason")
+        for column, widget in enumerate((first, left, _Value(after, self, role=role))):
             self._grid.addWidget(widget, index, column, Qt.AlignmentFlag.AlignTop)
             # A panel on show already would count a new line as hidden.
             widget.show()
