@@ -7,6 +7,7 @@ from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
+import shapely
 
 from battlemap.geometry.cell import Point
 
@@ -28,9 +29,9 @@ def visibility_polygon(
     """Return the outline of what can be seen from *eye*, clockwise on screen, in map units.
 
     Each segment is compared only with the rays within its own span of angles: rays go through every
-    end of a segment, to both sides of it, and all around the circle (after Suri and O'Rourke,
-    "Worst-case optimal algorithms for constructing visibility polygons with holes", 1986, sampled
-    at the events).
+    end of a segment, every crossing of two and of one with the circle, to both sides of it, and all
+    around (after Suri and O'Rourke, "Worst-case optimal algorithms for constructing visibility
+    polygons with holes", 1986, sampled at the events).
 
     Parameters
     ----------
@@ -58,7 +59,7 @@ def visibility_polygon(
     turn = (second - first + pi) % (2 * pi) - pi
     low = np.where(turn >= 0, first, second)
     width = np.abs(turn)
-    ends = np.concatenate([first, second])
+    ends = np.concatenate([first, second, _crossing_angles(walls), _rim_angles(walls, radius)])
     rays = np.concatenate([around, ends, ends - HAIR, ends + HAIR])
     rays = np.unique((rays + pi) % (2 * pi) - pi)
     reach = _reach(walls, low, width, rays, radius)
@@ -81,6 +82,37 @@ def _near(walls: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
     share = np.clip(share, 0, 1)
     far = np.hypot(walls[:, 0] + share * dx, walls[:, 1] + share * dy)
     return walls[(far <= radius) & (np.abs(cross) > 1e-12)]
+
+
+def _crossing_angles(walls: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the directions in which two segments cross; where one takes over from the other."""
+    if len(walls) < 2:
+        return np.zeros(0)
+    lines = shapely.linestrings(walls.reshape(-1, 2, 2))
+    a, b = shapely.STRtree(lines).query(lines, predicate="crosses")
+    a, b = a[a < b], b[a < b]
+    if not len(a):
+        return np.zeros(0)
+    x0, y0, x1, y1 = walls[a].T
+    u0, v0, u1, v1 = walls[b].T
+    dx, dy, du, dv = x1 - x0, y1 - y0, u1 - u0, v1 - v0
+    share = ((u0 - x0) * dv - (v0 - y0) * du) / (dx * dv - dy * du)
+    angles: NDArray[np.float64] = np.arctan2(y0 + share * dy, x0 + share * dx)
+    return angles
+
+
+def _rim_angles(walls: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
+    """Return the directions in which a segment leaves the circle of sight."""
+    x, y = walls[:, 0], walls[:, 1]
+    dx, dy = walls[:, 2] - x, walls[:, 3] - y
+    a, b, c = dx * dx + dy * dy, x * dx + y * dy, x * x + y * y - radius * radius
+    root = b * b - a * c
+    found = []
+    for sign in (-1.0, 1.0):
+        share = (-b + sign * np.sqrt(np.maximum(root, 0))) / a
+        on = (root > 0) & (share > 0) & (share < 1)
+        found.append(np.arctan2((y + share * dy)[on], (x + share * dx)[on]))
+    return np.concatenate(found)
 
 
 def _reach(
