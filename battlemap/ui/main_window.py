@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractSpinBox,
     QApplication,
+    QComboBox,
     QLineEdit,
     QMenu,
     QPlainTextEdit,
@@ -60,6 +61,10 @@ if TYPE_CHECKING:
 
 _ON_MAP_ONLY = frozenset({"fight.next_token", "fight.previous_token"})
 """Tab goes through tokens on the map and through controls everywhere else."""
+
+
+_KEEPS_ENTER = (QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QAbstractItemView)
+"""Where Enter ends an entry or opens a line; it must not roll dice too."""
 
 
 class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, HelpCommands):
@@ -398,6 +403,9 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
             if self.prompt.press(key - Qt.Key.Key_0):
                 return
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.isAutoRepeat():
+                # A key held down too long must not strike again, nor press what came in its place.
+                return
             if not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier and self._enter():
                 return
         elif key == Qt.Key.Key_Escape:
@@ -413,7 +421,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         if isinstance(focus, QAbstractButton):
             focus.click()
             return True
-        if isinstance(focus, (QLineEdit, QAbstractSpinBox, QPlainTextEdit, QAbstractItemView)):
+        if isinstance(focus, _KEEPS_ENTER):
             return False
         if not self.attack_panel.can_roll:
             return False

@@ -3,12 +3,17 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
 
 from battlemap.geometry.cell import Cell
+from battlemap.model.intent import BeginFight, EndTurn
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.sheet import Tier
 from battlemap.ui.bridge import AttackSettings
+
+NO_MODIFIER = Qt.KeyboardModifier.NoModifier
 
 
 def settle(qtbot):
@@ -136,6 +141,16 @@ def test_the_result_is_in_view_after_the_roll(open_window, qtbot, size):
 def test_after_a_roll_the_button_says_strike_again_with_its_penalty(window, panel, qtbot):
     roll(window, qtbot)
     assert panel.roll_button.text() == "Strike again"
+    assert panel.roll_button.hint == "Enter"
+    window.bridge.undo()
+    window.bridge.perform(BeginFight(("seren", "orc-brute")))
+    while window.encounter.turn_order.active != "seren":
+        window.bridge.perform(EndTurn())
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    settle(qtbot)
+    roll(window, qtbot)
+    assert (panel.roll_button.text(), panel.roll_button.hint) == ("Strike again", "−1 level")
 
 
 def test_enter_on_undo_roll_takes_back_and_strikes_no_more(window, panel, qtbot):
@@ -231,3 +246,30 @@ def test_the_link_gets_the_focus_back_where_it_was_opened_from_the_keyboard(wind
     assert row.link.isVisible()
     assert row.link.hasFocus()
     assert window.bridge.settings.added == ()
+
+
+def test_enter_on_a_choice_of_the_token_does_not_roll(window, panel, qtbot):
+    window.show_tab("token")
+    settle(qtbot)
+    window.token_panel.side.setFocus()
+    qtbot.keyClick(window.token_panel.side, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert not any(entry.outcome for entry in window.bridge.session.log.entries)
+
+
+def test_enter_held_down_strikes_once_and_undoes_once(window, panel, qtbot):
+    def hold(widget):
+        for repeats in (False, True, True):
+            event = QKeyEvent(
+                QEvent.Type.KeyPress, Qt.Key.Key_Return, NO_MODIFIER, "\r", autorep=repeats
+            )
+            QApplication.sendEvent(widget, event)
+            settle(qtbot)
+
+    position = window.bridge.session.history.position
+    hold(window.view)
+    assert window.bridge.session.history.position == position + 1
+    panel.second_button.setFocus(Qt.FocusReason.TabFocusReason)
+    hold(panel.second_button)
+    assert window.bridge.session.history.position == position
+    assert window.bridge.session.pending is None
