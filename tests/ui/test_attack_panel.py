@@ -119,6 +119,14 @@ def test_the_result_keeps_the_odds_it_was_rolled_at(window, panel, qtbot):
     assert panel.plan.odds != rolled_at
     assert panel.chart.odds == rolled_at
     assert panel.chart.outlined == (panel.result.outcome.hits, panel.result.outcome.damage)
+    # Whoever sets up the next strike sees the odds of that one, and the old ones again after.
+    window.bridge.add_modifier("tired", -1)
+    settle(qtbot)
+    assert panel.chart.odds == panel.plan.odds
+    assert panel.chart.outlined == (None, None)
+    window.bridge.remove_modifier(0)
+    settle(qtbot)
+    assert panel.chart.odds == rolled_at
     window.bridge.undo()
     settle(qtbot)
     assert panel.chart.odds == panel.plan.odds

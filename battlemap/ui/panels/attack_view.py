@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.model.event import Noted
-from battlemap.ui.bridge import Evidence
+from battlemap.ui.bridge import AttackSettings, Evidence
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.buttons import HintButton, Segmented
@@ -369,7 +369,7 @@ class AttackView(QWidget):
 
     def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:
         odds, is_rolled = plan.odds, False
-        if outcome is not None and self._rolled_odds[0] == self._last_commit():
+        if outcome is not None and self._is_as_rolled(plan, outcome):
             odds, is_rolled = self._rolled_odds[1], True
         self._odds_head.title.setText("Odds of this roll" if is_rolled else "Odds")
         self._odds_head.setVisible(odds is not None)
@@ -432,6 +432,16 @@ class AttackView(QWidget):
                 if (outcome.attacker, outcome.target) == pair:
                     return outcome
         return None
+
+    def _is_as_rolled(self, plan: AttackPlan, outcome: Outcome) -> bool:
+        """Return whether the odds of the roll are kept, and no other attack is being set up."""
+        bridge = self.bridge
+        return (
+            self._rolled_odds[0] == self._last_commit()
+            and bridge.settings == AttackSettings()
+            and plan.situation.weapon == outcome.weapon
+            and bridge.planned_route(plan.intent.attacker) is None
+        )
 
     def _last_commit(self) -> int:
         """Return the number of the last deed in force; 0: there is none."""

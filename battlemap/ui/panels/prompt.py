@@ -246,8 +246,8 @@ class Prompt(QFrame):
         self.options = []
         self.headline.setText(question.why)
         self.facts.setVisible(True)
-        dice = "die" if question.count == 1 else "dice"
-        typing = f"Roll {question.count} {dice} with {question.sides} sides and type them."
+        dice, them = ("die", "it") if question.count == 1 else ("dice", "them")
+        typing = f"Roll {question.count} {dice} with {question.sides} sides and type {them}."
         self.facts.setText(f"{question.so_far}.\n{typing}" if question.so_far else typing)
         self.chance.hide()
         self.mean.hide()
