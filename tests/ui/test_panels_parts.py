@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QWidget
 
 from battlemap.model.event import DiceShown, Die, Outcome
+from battlemap.model.words import direction
 from battlemap.rules.plan import Choice, ChoiceOption, Odds, Pip, Track
 from battlemap.rules.procedure import AskOption
 from battlemap.ui.panels.action_button import with_planned
@@ -19,7 +20,7 @@ from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.prompt import OptionButton
 from battlemap.ui.panels.record_form import RecordForm
 from battlemap.ui.panels.result_view import ResultView
-from battlemap.ui.panels.wording import bar_percent, direction, percent
+from battlemap.ui.panels.wording import bar_percent, percent
 from battlemap.ui.theme import DARK, LIGHT
 
 ODDS = Odds(

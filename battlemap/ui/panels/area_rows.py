@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
-from battlemap.ui.guard import guarded
 from battlemap.ui.overlays.area_overlay import share_text
-from battlemap.ui.panels.buttons import EyeButton
-from battlemap.ui.panels.painting import current_theme
+from battlemap.ui.panels.eye_row import EyeRow
 from battlemap.ui.panels.parts import Elided, Portrait
 from battlemap.ui.panels.wording import thing_name
-from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
-
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.tactics.areas import Caught
@@ -36,21 +29,16 @@ def cover_words(cover: Cover, encounter: Encounter) -> str:
     return f"{words}, {thing_name(encounter, cover.by[0])}" if cover.by else words
 
 
-class CaughtRow(QWidget):
+class CaughtRow(EyeRow):
     """A creature inside; pointing at it draws the rays from the origin, a click keeps them."""
 
-    pointed = Signal(str, bool)
-    pinned = Signal(str, bool)
-
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.token = ""
+        super().__init__("its cover from the origin", parent)
         self.portrait = Portrait(24, self, ring=2)
         self.title = Elided("", self, role="line-title")
         self.reason = Elided("", self, role="reason")
         self.share = QLabel("", self)
         self.share.setProperty("role", "fact-value")
-        self.eye = EyeButton("its cover from the origin", self)
         words = QVBoxLayout()
         words.setContentsMargins(0, 3, 0, 3)
         words.setSpacing(0)
@@ -64,15 +52,12 @@ class CaughtRow(QWidget):
         row.addWidget(self.share)
         row.addWidget(self.eye)
         self.setFixedHeight(42)
-        self._lit = False
-        self.eye.pointed.connect(self._light)
-        self.eye.toggled.connect(lambda on: self.pinned.emit(self.token, on))
 
     def show_caught(
         self, caught: Caught, token: Token, encounter: Encounter, cover: Cover, *, pinned: bool
     ) -> None:
         """Show this creature."""
-        self.token = token.id
+        self.evidence = token.id
         name = token.name or token.id
         self.portrait.show_token(token, encounter)
         self.title.setText(f"{name}, splash only" if caught.is_splashed_only else name)
@@ -83,44 +68,9 @@ class CaughtRow(QWidget):
         self.setAccessibleName(words)
         self.eye.setAccessibleName(f"{words}. Show on the map")
         self.eye.setToolTip(f"Show the cover of {name} on the map; click to keep it")
-        if self.eye.isChecked() != pinned:
-            self.eye.blockSignals(True)
-            self.eye.setChecked(pinned)
-            self.eye.blockSignals(False)
-            self.eye.restyle()
-            self.update()
+        self.set_pinned(pinned)
 
     @property
-    def is_pointed(self) -> bool:
-        """Whether pointer or focus is on it."""
-        return self._lit
-
-    def _light(self, on: bool) -> None:
-        self._lit = on
-        self.pointed.emit(self.token, on)
-        self.update()
-
-    def enterEvent(self, event: QEvent) -> None:
-        """Draw the rays."""
-        super().enterEvent(event)
-        self._light(True)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Stop drawing them."""
-        super().leaveEvent(event)
-        self._light(False)
-
-    def mousePressEvent(self, event: QEvent) -> None:
-        """Keep the rays."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.eye.click()
-
-    @guarded
-    def paintEvent(self, _event: QEvent) -> None:
-        """Draw the ground of a lit line."""
-        if self._lit or self.eye.isChecked():
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tint(current_theme().selected))
-            painter.drawRoundedRect(QRectF(self.rect()), 5, 5)
+    def token(self) -> str:
+        """The id of the creature."""
+        return self.evidence

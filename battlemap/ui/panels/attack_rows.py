@@ -18,13 +18,13 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import EyeButton, IconButton, Switch
+from battlemap.ui.panels.eye_row import EyeRow
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Wrapped
 from battlemap.ui.panels.wording import worth
 from battlemap.ui.theme import font, icon_pixmap, tint
 
 if TYPE_CHECKING:
-    from PySide6.QtCore import QEvent
     from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
 
     from battlemap.rules.modifier import Modifier
@@ -42,20 +42,15 @@ def _fit(row: QWidget, least: int) -> None:
         row.setMinimumHeight(needed)
 
 
-class FactRow(QWidget):
+class FactRow(EyeRow):
     """One fact on the map; pointing at it draws the geometry that proves it."""
 
-    pointed = Signal(str, bool)
-    pinned = Signal(str, bool)
-
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.fact = ""
+        super().__init__("this fact", parent)
         self.label = QLabel("", self)
         self.label.setProperty("role", "fact-label")
         self.label.setFixedWidth(92)
         self.value = Wrapped("", self, role="fact-value")
-        self.eye = EyeButton("this fact", self)
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(8)
         self._words.addWidget(self.label)
@@ -66,13 +61,10 @@ class FactRow(QWidget):
         row.addLayout(self._words, 1)
         row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignTop)
         self._least = 24
-        self._lit = False
-        self.eye.pointed.connect(self._light)
-        self.eye.toggled.connect(lambda on: self.pinned.emit(self.fact, on))
 
     def show_line(self, line: FactLine, *, pinned: bool, narrow: bool) -> None:
         """Show this fact."""
-        self.fact = line.fact
+        self.evidence = line.fact
         self.label.setText(line.label)
         directions = QBoxLayout.Direction
         self._words.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
@@ -81,12 +73,7 @@ class FactRow(QWidget):
         self.value.setText(line.value)
         self.eye.setAccessibleName(f"{line.label}: {line.value}. Show on the map")
         self.eye.setToolTip(f"Show {line.label.lower()} on the map; click to keep it")
-        if self.eye.isChecked() != pinned:
-            self.eye.blockSignals(True)
-            self.eye.setChecked(pinned)
-            self.eye.blockSignals(False)
-            self.eye.restyle()
-            self.update()
+        self.set_pinned(pinned)
         _fit(self, self._least)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -94,35 +81,10 @@ class FactRow(QWidget):
         super().resizeEvent(event)
         _fit(self, self._least)
 
-    def _light(self, on: bool) -> None:
-        self._lit = on
-        self.pointed.emit(self.fact, on)
-        self.update()
-
-    def enterEvent(self, event: QEvent) -> None:
-        """Draw the evidence."""
-        super().enterEvent(event)
-        self._light(True)
-
-    def leaveEvent(self, event: QEvent) -> None:
-        """Stop drawing it."""
-        super().leaveEvent(event)
-        self._light(False)
-
-    def mousePressEvent(self, event: QEvent) -> None:
-        """Pin the evidence."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self.eye.click()
-
-    @guarded
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        """Draw the ground of a lit line."""
-        if self._lit or self.eye.isChecked():
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(tint(current_theme().selected))
-            painter.drawRoundedRect(QRectF(self.rect()), 5, 5)
+    @property
+    def fact(self) -> str:
+        """The name of the fact."""
+        return self.evidence
 
 
 class ModifierRow(QWidget):

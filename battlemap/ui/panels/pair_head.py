@@ -8,9 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from battlemap.geometry.names import cell_name
+from battlemap.model.words import direction
 from battlemap.ui.panels.attack_rows import WeaponButton
 from battlemap.ui.panels.parts import Arrow, Elided, Portrait, Wrapped
-from battlemap.ui.panels.wording import direction, size_name
+from battlemap.ui.panels.wording import size_name
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QResizeEvent

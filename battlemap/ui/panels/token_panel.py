@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.model.intent import SetCondition
 from battlemap.model.token import SIDES, Token, Weapon
+from battlemap.model.words import direction
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.pair_head import weapon_line
@@ -33,7 +34,7 @@ from battlemap.ui.panels.record_form import (
     give_undo_to_window,
     value_words,
 )
-from battlemap.ui.panels.wording import direction, size_name
+from battlemap.ui.panels.wording import size_name
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent

@@ -10,11 +10,12 @@ from PySide6.QtCore import QPoint, QRect, Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
 
 from battlemap.geometry.names import cell_name
+from battlemap.model.words import direction
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.parts import Elided
-from battlemap.ui.panels.wording import direction, fact_lines, listed, name_of, percent, worth
+from battlemap.ui.panels.wording import fact_lines, listed, name_of, percent, worth
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent

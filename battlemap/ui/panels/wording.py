@@ -18,16 +18,6 @@ if TYPE_CHECKING:
     from battlemap.tactics.conventions import Conventions
     from battlemap.tactics.situation import Situation
 
-COMPASS = (
-    "north",
-    "north-east",
-    "east",
-    "south-east",
-    "south",
-    "south-west",
-    "west",
-    "north-west",
-)
 SIZES = {0: "Tiny", 1: "Medium", 2: "Large", 3: "Huge", 4: "Gargantuan"}
 MINUS = "−"
 """A real minus sign, as wide as the plus."""
@@ -41,17 +31,6 @@ class FactLine:
     fact: str
     label: str
     value: str
-
-
-def direction(degrees: float) -> str:
-    """Return the compass word nearest to an angle.
-
-    Examples
-    --------
-    >>> direction(0), direction(90), direction(30), direction(330)
-    ('north', 'east', 'north-east', 'north-west')
-    """
-    return COMPASS[int((degrees + 22.5) // 45) % 8]
 
 
 def signed(value: int) -> str:

@@ -11,8 +11,9 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Act, Attack, BeginFight, Move, Turn
 from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Layer, Terrain
+from battlemap.model.words import direction
 from battlemap.ui.area_marks import without_mark
-from battlemap.ui.panels.wording import direction, size_name
+from battlemap.ui.panels.wording import size_name
 from battlemap.ui.window.edit_commands import EditCommands
 from battlemap.ui.window.fight_commands import FightCommands
 from battlemap.ui.window.map_commands import MapCommands
