@@ -69,7 +69,7 @@ def unpack(data: bytes) -> Archive:
         if isinstance(error, FileError):
             raise
         raise FileError("", "", f"the zip can't be read ({error}).", _DAMAGED) from None
-    except (NotImplementedError, RuntimeError) as error:
+    except RuntimeError as error:  # encrypted, or packed in a way that zipfile does not know
         raise FileError("", "", f"the zip can't be read ({error}).") from None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -106,6 +107,6 @@ class Overlay(QGraphicsItem):
         painter.setRenderHint(painter.RenderHint.Antialiasing)
         self.draw(painter, option.exposedRect)
 
+    @abstractmethod
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw in scene units; ``self.unit`` scene units are one pixel."""
-        raise NotImplementedError

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
@@ -52,7 +53,7 @@ Closing it (Esc, another document) must leave nothing behind: a ``finally`` clea
 """
 
 
-class Tool:
+class Tool(ABC):
     """One way to use the pointer.
 
     Parameters
@@ -78,15 +79,15 @@ class Tool:
         self.scene = view.map_scene
         self.bridge = view.bridge
 
+    @abstractmethod
     def drag(self, press: Pointer) -> Drag:
         """Handle a press of the left button and what follows until its release."""
-        raise NotImplementedError
 
     def hover(self, pointer: Pointer) -> None:
         """Follow the pointer while no button is down."""
         del pointer
 
-    def leave(self) -> None:
+    def leave(self) -> None:  # noqa: B027  # a tool may have nothing to put away
         """Put everything away: another tool was chosen."""
 
     def escape(self) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QAction
     from PySide6.QtWidgets import QDockWidget
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.session.session import Session
     from battlemap.ui.bridge import Bridge
@@ -48,25 +49,28 @@ class WindowBase(QMainWindow):
         """The document as it stands."""
         return self.bridge.encounter
 
-    def show_session(self, session: Session, *, welcome: bool = False) -> None:
-        """Show another document; the one before is closed."""
-        raise NotImplementedError
+    if TYPE_CHECKING:  # what one group of commands provides and the others may ask for
 
-    def open_path(self, path: Path) -> bool:
-        """Open a map file, or import one of another tool."""
-        raise NotImplementedError
+        def show_session(self, session: Session, *, welcome: bool = False) -> None:
+            """Show another document; the one before is closed."""
 
-    def use_picture(self, path: Path) -> bool:
-        """Lay a picture under the map; tell whether it was."""
-        raise NotImplementedError
+        def open_path(self, path: Path) -> bool:
+            """Open a map file, or import one of another tool."""
 
-    def update_actions(self) -> None:
-        """Enable what can be done now."""
-        raise NotImplementedError
+        def use_picture(self, path: Path) -> bool:
+            """Lay a picture under the map; tell whether it was."""
 
-    def open_url(self, url: QUrl) -> None:
-        """Hand a file to the desktop, or say where it lies."""
-        raise NotImplementedError
+        def update_actions(self) -> None:
+            """Enable what can be done now."""
+
+        def open_url(self, url: QUrl) -> None:
+            """Hand a file to the desktop, or say where it lies."""
+
+        def middle_cell(self) -> Cell:
+            """Return the cell in the middle of what the map shows."""
+
+        def left_welcome(self) -> None:
+            """Take the greeting away: there is a map now."""
 
     # Asking; tests answer in the place of a GM ---------------------------------------------
 

@@ -63,10 +63,6 @@ class MapCommands(WindowBase):
         if self.bridge.edit(label, with_new_tokens(self.encounter, tokens, near)):
             self.bridge.select(token.id for token in tokens)
 
-    def middle_cell(self) -> Cell:
-        """Return the cell in the middle of what the map shows."""
-        raise NotImplementedError
-
     @command(
         "map.picture",
         "Import picture as background...",
@@ -181,10 +177,6 @@ class MapCommands(WindowBase):
         self.left_welcome()
         self.view.fit()
         return True
-
-    def left_welcome(self) -> None:
-        """Take the greeting away: there is a map now."""
-        raise NotImplementedError
 
     def _refuse(self, sentence: str) -> None:
         self.bridge.offer(Offer(sentence, "error", (("Choose one", self.import_picture),)))
