@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -24,7 +23,7 @@ from battlemap.ui.area_marks import with_area
 from battlemap.ui.area_plan import FROM_CASTER, LARGEST_FEET, WIDE
 from battlemap.ui.panels.area_rows import CaughtRow
 from battlemap.ui.panels.buttons import HintButton, Segmented
-from battlemap.ui.panels.parts import SectionHead
+from battlemap.ui.panels.parts import SectionHead, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin
 
 if TYPE_CHECKING:
@@ -110,15 +109,7 @@ class AreaPanel(QWidget):
         column.addLayout(top)
         column.addWidget(self._rows_box)
         column.addStretch(1)
-        self.scroll = QScrollArea(self)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setWidget(body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.scroll, 1)
+        self.scroll, whole = scrolled(self, body)
         whole.addWidget(self._build_foot())
 
     def _build_form(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -23,7 +22,7 @@ from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.compare_view import CompareView
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped
+from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped, scrolled
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,
@@ -163,15 +162,7 @@ class AttackView(QWidget):
         ):
             self._column.addWidget(self._inset(widget))
         self._column.addStretch(1)
-        self.scroll = QScrollArea(self)
-        self.scroll.setWidgetResizable(True)
-        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.scroll.setWidget(body)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.scroll, 1)
+        self.scroll, whole = scrolled(self, body)
         whole.addWidget(self._build_foot())
 
     def _inset(self, widget: QWidget) -> QWidget:

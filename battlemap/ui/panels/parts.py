@@ -9,7 +9,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QScrollArea,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -204,3 +206,22 @@ def clear_layout(layout: QHBoxLayout, keep: Sequence[QWidget] = ()) -> None:
             widget.hide()
             widget.setParent(None)
             widget.deleteLater()
+
+
+def scrolled(panel: QWidget, body: QWidget) -> tuple[QScrollArea, QVBoxLayout]:
+    """Lay out a panel whose *body* scrolls up and down.
+
+    Returns
+    -------
+    The area, and the panel's layout: what is added there stays at the foot.
+    """
+    area = QScrollArea(panel)
+    area.setWidgetResizable(True)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(body)
+    whole = QVBoxLayout(panel)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addWidget(area, 1)
+    return area, whole

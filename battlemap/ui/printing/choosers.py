@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
+    QFrame,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -25,10 +26,11 @@ from battlemap.ui.printing.region import region_of
 from battlemap.ui.scene.coordinates import SCENE_SCALE, map_rect
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from PySide6.QtGui import QWheelEvent
-    from PySide6.QtWidgets import QGraphicsView
+    from PySide6.QtWidgets import QDialog, QGraphicsView, QLayout, QPushButton
 
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
@@ -236,3 +238,23 @@ def stack(parent: QWidget, *parts: QWidget, spacing: int = 8) -> QWidget:
     for part in parts:
         column.addWidget(part)
     return holder
+
+
+def lay_over_foot(
+    dialog: QDialog, body: QLayout, words: QLayout, buttons: Sequence[QPushButton]
+) -> None:
+    """Lay out a dialog: *body* above a line, and below it what is said and the buttons."""
+    foot = QHBoxLayout()
+    foot.setContentsMargins(20, 12, 20, 16)
+    foot.setSpacing(10)
+    foot.addLayout(words, 1)
+    for button in buttons:
+        foot.addWidget(button)
+    line = QFrame(dialog)
+    line.setFrameShape(QFrame.Shape.HLine)
+    whole = QVBoxLayout(dialog)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.setSpacing(0)
+    whole.addLayout(body, 1)
+    whole.addWidget(line)
+    whole.addLayout(foot)

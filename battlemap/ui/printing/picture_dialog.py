@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QFileDialog,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -28,6 +27,7 @@ from battlemap.ui.printing.choosers import (
     RegionChooser,
     document_path,
     fit_on_screen,
+    lay_over_foot,
     row,
     section,
     stack,
@@ -141,20 +141,7 @@ class ExportPictureDialog(QDialog):
         words = QVBoxLayout()
         words.addWidget(self.size_label)
         words.addWidget(self.problem)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(20, 12, 20, 16)
-        foot.setSpacing(10)
-        foot.addLayout(words, 1)
-        for part in (self.close_button, self.copy_button, self.save_button):
-            foot.addWidget(part)
-        line = QFrame(self)
-        line.setFrameShape(QFrame.Shape.HLine)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(body, 1)
-        whole.addWidget(line)
-        whole.addLayout(foot)
+        lay_over_foot(self, body, words, (self.close_button, self.copy_button, self.save_button))
 
     def _connect(self) -> None:
         self.look.chosen.connect(lambda key: (self._show_look(key), self._delay.start()))

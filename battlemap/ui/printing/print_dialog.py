@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.panels.buttons import IconButton
-from battlemap.ui.printing.choosers import document_path, fit_on_screen
+from battlemap.ui.printing.choosers import document_path, fit_on_screen, lay_over_foot
 from battlemap.ui.printing.lengths import millimeters
 from battlemap.ui.printing.preview import PagePreview
 from battlemap.ui.printing.print_form import Choices, PrintForm
@@ -140,20 +140,7 @@ class PrintDialog(QDialog):
         words.setSpacing(2)
         for part in (self.summary, self.details, self.problem):
             words.addWidget(part)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(20, 12, 20, 16)
-        foot.setSpacing(10)
-        foot.addLayout(words, 1)
-        for part in (self.close_button, self.save_button, self.print_button):
-            foot.addWidget(part)
-        line = QFrame(self)
-        line.setFrameShape(QFrame.Shape.HLine)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(body, 1)
-        whole.addWidget(line)
-        whole.addLayout(foot)
+        lay_over_foot(self, body, words, (self.close_button, self.save_button, self.print_button))
         self._on_opened(None)
 
     def _connect(self) -> None:
