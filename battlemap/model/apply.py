@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from battlemap.model.event import (
     ConditionsChanged,
+    DeclaredChanged,
     Event,
     Noted,
     ObstacleChanged,
@@ -60,6 +61,8 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             return replace(encounter, turn_order=turn_order)
         case OverridesChanged(overrides=overrides):
             return replace(encounter, overrides=overrides)
+        case DeclaredChanged(declared=declared):
+            return replace(encounter, declared=declared)
         case Noted():
             return encounter
         case _:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Override
+    from battlemap.model.intent import Intent
     from battlemap.model.obstacle import Obstacle
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
@@ -92,6 +93,13 @@ class OverridesChanged:
 
 
 @dataclass(frozen=True)
+class DeclaredChanged:
+    """What is announced and not yet carried out is this now, in order."""
+
+    declared: tuple[Intent, ...]
+
+
+@dataclass(frozen=True)
 class Die:
     """One die as it lies on the table."""
 
@@ -163,5 +171,6 @@ Event: TypeAlias = (
     | ObstacleRemoved
     | TurnOrderChanged
     | OverridesChanged
+    | DeclaredChanged
     | Noted
 )

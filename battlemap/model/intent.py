@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, TypeAlias
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.model.turn_order import Slot
 
 
 def _no_choices() -> Mapping[str, str]:
@@ -20,8 +21,9 @@ def _no_choices() -> Mapping[str, str]:
 class Move:
     """Walk along *cells*, the anchor's cells, the start first.
 
-    ``manner`` is "walk", "shift" (triggers nothing), "charge", or "force": the GM puts the token
-    there, whatever the rules say.
+    ``manner`` is "walk", "charge", "shift" (triggers nothing), "disengage" (from everybody, or from
+    one token: "disengage:ID"), "teleport", "pushed" (moved by force in play), or "force": the GM
+    puts the token there, whatever the rules say. A rule system knows some of them.
     """
 
     token: str
@@ -49,6 +51,33 @@ class Attack:
     attacker: str
     target: str
     weapon: str = ""
+    choices: Mapping[str, str] = field(default_factory=_no_choices)
+    switched: Mapping[str, str] = field(default_factory=_no_choices)
+    added: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class AreaAttack:
+    """Attack everybody in an area, with a weapon or spell that has one.
+
+    Lengths in cells, angles in degrees clockwise from north; what they mean for each shape is said
+    in ``tactics.areas.Template``. ``choices``, ``switched`` and ``added`` are as in ``Attack``;
+    a choice that belongs to one of the creatures inside has the key ``"<choice>:<token>"``.
+    """
+
+    attacker: str
+    weapon: str
+    shape: str
+    """"blast", "burst", "line", "cone", "ring" or "square"."""
+    origin: Point
+    """The point of impact; where line and cone start, unless they start at the attacker."""
+    size: float
+    aim: Point | None = None
+    """Where a line or cone points."""
+    width: float = 1.0
+    angle: float = 60.0
+    margin: float = 0.0
+    """Splash, as a length beyond the area."""
     choices: Mapping[str, str] = field(default_factory=_no_choices)
     switched: Mapping[str, str] = field(default_factory=_no_choices)
     added: tuple[tuple[str, int], ...] = ()
@@ -108,6 +137,24 @@ class Overrule:
     value: str
 
 
+@dataclass(frozen=True)
+class ArrangeTurns:
+    """The GM puts the turns to come into this order: the same ones, or some added or taken out."""
+
+    slots: tuple[Slot, ...]
+
+
 Intent: TypeAlias = (
-    Move | Turn | Attack | Act | BeginFight | EndTurn | EndFight | SetDoor | SetCondition | Overrule
+    Move
+    | Turn
+    | Attack
+    | AreaAttack
+    | Act
+    | BeginFight
+    | EndTurn
+    | EndFight
+    | SetDoor
+    | SetCondition
+    | Overrule
+    | ArrangeTurns
 )

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from battlemap.model.intent import Attack
+    from battlemap.model.intent import AreaAttack, Attack
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.trigger import Trigger
+    from battlemap.tactics.areas import Area
     from battlemap.tactics.situation import Situation
 
 
@@ -51,6 +52,10 @@ class Odds:
     """Chance of a hit that does no damage but leaves another mark."""
     drop: float = 0.0
     """Chance to fill the target's track, or to fell a minion."""
+    degrees: tuple[tuple[str, float], ...] = ()
+    """Where results have names: each with its chance, the best first: ("Critical hit", 0.05)."""
+    hits_label: str = "hits"
+    """What ``hits`` counts: "hits", "effective stars"."""
 
     def at_least(self, damage: int) -> float:
         """Return the chance to do at least this much damage."""
@@ -79,6 +84,73 @@ class AttackPlan:
 
 
 @dataclass(frozen=True)
+class AreaWeapon:
+    """An attack of a token that has an area: what the area tool lays by itself.
+
+    Lengths in feet, angles in degrees.
+    """
+
+    name: str
+    shape: str
+    """"blast", "burst", "line", "cone", "ring" or "square"."""
+    size_feet: int
+    range_feet: int = 0
+    """How far away the point of impact may lie; 0 where the area starts at the attacker."""
+    width_feet: int = 5
+    angle: float = 60.0
+    splash_feet: int = 0
+
+
+@dataclass(frozen=True)
+class AreaTarget:
+    """One creature in the area, and what the attack can do to it."""
+
+    token: str
+    is_included: bool
+    """Whether the attack affects it, as things are chosen."""
+    reason: str
+    """Why it is in or out: "Defense DC 3", "DC 4 is above the chosen 3"."""
+    share: float
+    """Of its space that is covered."""
+    is_splashed: bool = False
+    """Whether it stands in the splash only."""
+    modifiers: tuple[Modifier, ...] = ()
+    """What counts for this creature alone (cover from the area's origin)."""
+    choices: tuple[Choice, ...] = ()
+    """Its own selectors; their keys end with ``:<token>``."""
+    odds: Odds | None = None
+
+
+@dataclass(frozen=True)
+class AreaPlan:
+    """Everything that is known before the dice of an area attack."""
+
+    intent: AreaAttack
+    area: Area
+    targets: tuple[AreaTarget, ...]
+    modifiers: tuple[Modifier, ...]
+    """What counts for the one roll."""
+    net: str
+    choices: tuple[Choice, ...]
+    """Those of the whole attack: the Defense DC, stars to spend."""
+    odds: Odds | None
+    """Of the one roll; None where the attack is illegal."""
+    warnings: tuple[str, ...] = ()
+    illegal: str = ""
+    weapon_line: str = ""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """Something that lasts on a token: a label, and the rounds it has left."""
+
+    label: str
+    rounds_left: int | None = None
+    """None: until something ends it."""
+    detail: str = ""
+
+
+@dataclass(frozen=True)
 class Track:
     """A token's health as a bar and as boxes."""
 
@@ -102,7 +174,8 @@ class Pip:
     """One unit of what a token can still spend this turn."""
 
     kind: str
-    """"standard" (square), "bonus" (triangle), "reaction" (diamond), "point" (dot)."""
+    """"standard" (square), "bonus" (triangle), "reaction" (diamond), "point" (dot), "die" (a small
+    die: one that can be added to a roll)."""
     state: str
     """"left", "planned" or "spent"."""
 

@@ -5,14 +5,24 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from battlemap.rules.procedure import IllegalIntentError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import Attack, Intent
+    from battlemap.model.intent import AreaAttack, Attack, Intent
     from battlemap.model.token import Token, Weapon
     from battlemap.model.turn_order import TurnOrder
-    from battlemap.rules.plan import Action, AttackPlan, Pip, Track
+    from battlemap.rules.plan import (
+        Action,
+        AreaPlan,
+        AreaWeapon,
+        AttackPlan,
+        Effect,
+        Pip,
+        Track,
+    )
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
@@ -110,6 +120,38 @@ class RuleSystem(ABC):
     @abstractmethod
     def subtitle(self, encounter: Encounter, token: Token) -> str:
         """Return the line under a token's name in the initiative panel."""
+
+    # What not every game has ----------------------------------------------------------------
+
+    def areas(self, token: Token) -> Sequence[AreaWeapon]:  # noqa: ARG002  # most games have none
+        """Return the attacks of *token* that have an area; none in a game without such attacks."""
+        return ()
+
+    def plan_area(self, board: Board, attack: AreaAttack) -> AreaPlan:  # noqa: ARG002  # as above
+        """Return everything that is known about an area attack before the dice.
+
+        Raises
+        ------
+        IllegalIntentError
+            If attacker or weapon do not exist, or the game has no area attacks.
+        """
+        raise IllegalIntentError(f"{self.title} has no area attacks.")
+
+    def effects(self, encounter: Encounter, token: Token) -> Sequence[Effect]:  # noqa: ARG002  # as above
+        """Return what lasts on *token*, with the rounds that are left, apart from conditions."""
+        return ()
+
+    def next_label(self, encounter: Encounter) -> str:  # noqa: ARG002  # as above
+        """Return what the button says that goes on: "End turn", "On to the interrupts"."""
+        return "End turn"
+
+    def announced(self, encounter: Encounter) -> Sequence[tuple[Intent, str]]:  # noqa: ARG002  # as above
+        """Return what is declared and not yet carried out, each with its line for the panel."""
+        return ()
+
+    def bestiary(self) -> Sequence[Token]:
+        """Return creatures of our own to start a fight with; each is placed under a new id."""
+        return ()
 
     # Procedures --------------------------------------------------------------------------
 

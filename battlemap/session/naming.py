@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, assert_never
 from battlemap.model.event import TokenMoved
 from battlemap.model.intent import (
     Act,
+    AreaAttack,
+    ArrangeTurns,
     Attack,
     BeginFight,
     EndFight,
@@ -60,6 +62,8 @@ def label_of(
             return f"Turn {name(key)}"
         case Attack(attacker=attacker, target=target):
             return f"{name(attacker)} attacks {name(target)}"
+        case AreaAttack(attacker=attacker, weapon=weapon):
+            return f"{name(attacker)}: {weapon or intent.shape}"
         case Act(token=key, action=action):
             buttons = (
                 system.actions(encounter, encounter.tokens[key]) if key in encounter.tokens else ()
@@ -79,6 +83,8 @@ def label_of(
             return f"{name(key)}: {'' if on else 'not '}{condition}"
         case Overrule(key=key, value=value):
             return f"Overrule {key}" if value else f"Clear the ruling on {key}"
+        case ArrangeTurns():
+            return "Arrange the turns"
         case _:
             assert_never(intent)
 

@@ -9,6 +9,8 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.event import StatusChanged
 from battlemap.model.intent import (
     Act,
+    AreaAttack,
+    ArrangeTurns,
     Attack,
     BeginFight,
     EndFight,
@@ -20,16 +22,17 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
+from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms import turns
 from battlemap.systems.shadowrealms.attack import pay_bonus
-from battlemap.systems.shadowrealms.by_hand import set_condition, set_door
+from battlemap.systems.shadowrealms.by_hand import set_condition
 from battlemap.systems.shadowrealms.charge import perform_charge
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.readout import why_not
-from battlemap.systems.shadowrealms.rulings import overrule
-from battlemap.systems.shadowrealms.sheet import details_of, name_of, status_of
+from battlemap.systems.shadowrealms.rulings import RULINGS
+from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.systems.shadowrealms.strike import perform_attack
 from battlemap.systems.shadowrealms.walk import perform_move, perform_turn
 
@@ -69,7 +72,11 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
         case SetCondition():
             return set_condition(encounter, intent)
         case Overrule():
-            return overrule(encounter, intent)
+            return RULINGS.overrule(encounter, intent)
+        case ArrangeTurns():
+            return arrange_turns(encounter, intent)
+        case AreaAttack():
+            raise IllegalIntentError(f"{system.title} has no area attacks.")
         case _:
             assert_never(intent)
 

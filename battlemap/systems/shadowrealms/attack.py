@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.rules.trigger import Trigger
@@ -21,7 +22,7 @@ from battlemap.systems.shadowrealms.blow import (
     weapon_line,
 )
 from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
-from battlemap.systems.shadowrealms.sheet import details_of, name_of, status_of
+from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Funnel, Pool
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Odds
 from battlemap.systems.shadowrealms.modifiers import net_dice, net_levels
 from battlemap.systems.shadowrealms.options import ActiveDefense, DefenseModel, SkippedAttackRoll
@@ -14,7 +15,6 @@ from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
     details_of,
-    name_of,
     sheet_of,
     status_of,
 )

@@ -1,4 +1,4 @@
-"""What the GM does by hand: doors, conditions, and tokens put where they belong."""
+"""What the GM does by hand: conditions, and tokens put where they belong."""
 
 from __future__ import annotations
 
@@ -9,36 +9,20 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import (
     ConditionsChanged,
     Noted,
-    ObstacleChanged,
     StatusChanged,
     TokenMoved,
 )
-from battlemap.model.obstacle import Door
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
-from battlemap.systems.shadowrealms.sheet import Tier, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import SetCondition, SetDoor
+    from battlemap.model.intent import SetCondition
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
-
-
-def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:
-    """Open or shut a door or window; a locked one stays shut."""
-    door = encounter.map.obstacles.get(intent.door)
-    if not isinstance(door, Door):
-        raise IllegalIntentError(f'There is no door "{intent.door}" on the map.')
-    if door.is_open == intent.is_open:
-        return encounter
-    if intent.is_open and door.is_locked:
-        raise IllegalIntentError("The door is locked.")
-    what = "window" if door.is_window else "door"
-    encounter = yield from happen(ObstacleChanged(replace(door, is_open=intent.is_open)))
-    headline = f"The {what} {'opens' if intent.is_open else 'shuts'}"
-    return (yield from happen(Noted(headline, (), "note")))
 
 
 def set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:

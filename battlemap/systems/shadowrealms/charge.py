@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import bearing
 from battlemap.model.intent import Move, Turn
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.movement import mover
-from battlemap.systems.shadowrealms.sheet import name_of
 from battlemap.systems.shadowrealms.walk import perform_move, perform_turn
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import movement_field

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.model.event import Noted, StatusChanged
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms.pools import check
-from battlemap.systems.shadowrealms.sheet import name_of, status_of
+from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:

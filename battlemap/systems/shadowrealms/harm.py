@@ -18,6 +18,7 @@ from battlemap.model.event import (
     TokenMoved,
     TurnOrderChanged,
 )
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import (
@@ -25,7 +26,6 @@ from battlemap.systems.shadowrealms.sheet import (
     DamageType,
     Injury,
     Tier,
-    name_of,
     sheet_of,
     status_of,
 )

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.turn_order import Slot
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
 from battlemap.systems.shadowrealms.options import InitiativeFormula, RoundEnd
-from battlemap.systems.shadowrealms.sheet import Sheet, name_of, sheet_of
+from battlemap.systems.shadowrealms.sheet import Sheet, sheet_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

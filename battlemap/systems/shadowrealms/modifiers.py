@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import ALL
@@ -10,7 +10,7 @@ from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction, signed
-from battlemap.rules.modifier import Modifier
+from battlemap.rules.by_hand import name_of
 from battlemap.systems.shadowrealms.options import (
     CoverRule,
     GrappledStrikes,
@@ -20,14 +20,15 @@ from battlemap.systems.shadowrealms.options import (
     TotalRule,
 )
 from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
-from battlemap.systems.shadowrealms.rulings import GAME, KNOWN, overruled
-from battlemap.systems.shadowrealms.sheet import details_of, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.rulings import RULINGS
+from battlemap.systems.shadowrealms.sheet import details_of, sheet_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
+    from battlemap.rules.modifier import Modifier
     from battlemap.systems.shadowrealms.options import Options
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
@@ -50,7 +51,8 @@ def modifiers(
 ) -> tuple[Modifier, ...]:
     """Return every modifier of an attack, those overruled by the GM included and marked."""
     found = _found(board, attack, situation, weapon, options)
-    return tuple(overruled(board, attack, [_modifier(one) for one in found]))
+    rows = [_modifier(one) for one in found]
+    return tuple(RULINGS.overruled(board.encounter, attack, attack.target, rows))
 
 
 def net_levels(rows: Sequence[Modifier], options: Options) -> int:
@@ -227,14 +229,5 @@ def why_unseen(situation: Situation, options: Options, attacker: Token, target: 
 
 
 def _modifier(found: Found) -> Modifier:
-    known = KNOWN[found.key]
-    return Modifier(
-        key=found.key,
-        label=known.label,
-        value=found.value,
-        reason=found.reason,
-        source=f"{GAME}, {known.section}",
-        unit=found.unit or known.unit,
-        fact=known.fact,
-        is_total=found.is_total or known.is_total,
-    )
+    row = RULINGS.row(found.key, found.reason, found.value)
+    return replace(row, unit=found.unit or row.unit, is_total=found.is_total or row.is_total)

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
     details_of,
-    name_of,
     sheet_of,
     status_of,
 )
-from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.crossings import crossings
+from battlemap.tactics.deeds import one_weapon_each
 from battlemap.tactics.movement import Mover
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
-    from battlemap.model.token import Token
+    from battlemap.model.token import Token, Weapon
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.tactics.board import Board
     from battlemap.tactics.crossings import Crossing
@@ -118,70 +118,44 @@ def move_triggers(
     once in a move and needs its Reaction; what it can't use is listed as hollow. A shift or the
     GM's hand provokes nothing (section 5).
     """
-    if manner in ("shift", "force") or path.steps == 0:
-        return ()
-    chosen: dict[tuple[int, str], tuple[Crossing, str]] = {}
-    for crossing in crossings(board, token.id, path):
-        deed = _provoking_deed(system, board, crossing, path, manner)
-        if not deed:
-            continue
-        key = (crossing.step, crossing.by)
-        known = chosen.get(key)
-        if known is None or _worth(board, crossing) > _worth(board, known[0]):
-            chosen[key] = (crossing, deed)
+    provoking = [c for c in crossings(board, token.id, path, manner) if c.provokes]
     used: set[str] = set()
     found = []
-    for (step, by), (crossing, deed) in sorted(chosen.items(), key=lambda item: item[0][0]):
-        reactor = board.token(by)
-        reason = _reason(board, path, crossing, reactor, deed)
+    for crossing in one_weapon_each(board, provoking, _worth):
+        reactor = board.token(crossing.by)
+        reason = _reason(board, path, crossing, reactor)
         fires = True
-        if by in used:
+        if crossing.by in used:
             fires, reason = False, f"{reason}; its Reaction goes to an earlier step"
-        elif board.encounter.turn_order.is_running and not status_of(reactor).reaction:
+        elif board.encounter.turn_order.is_running and not crossing.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"
-        used.add(by)
+        used.add(crossing.by)
         found.append(
-            Trigger(step, crossing.cell, by, crossing.weapon, deed, reason, "Reaction", fires)
+            Trigger(
+                crossing.step,
+                crossing.cell,
+                crossing.by,
+                crossing.weapon,
+                crossing.provokes,
+                reason,
+                "Reaction",
+                fires,
+            )
         )
     return tuple(found)
 
 
-def _provoking_deed(
-    system: ShadowRealms, board: Board, crossing: Crossing, path: Path, manner: str
-) -> str:
-    """Return what provokes about a crossing; empty: nothing.
-
-    A charge past uses a threatened area on the way: the cell in which it ends is not past.
-    """
-    if crossing.deed == "leaves":
-        return "leaves"
-    if crossing.deed == "through" and (
-        system.options.opportunity is CrossingRule.LEAVING_OR_THROUGH
-    ):
-        return "through"
-    if manner == "charge" and crossing.step < path.steps:
-        return "charges past"
-    return "enters" if crossing.deed == "enters" and _braces(system, board, crossing) else ""
-
-
-def _braces(system: ShadowRealms, board: Board, crossing: Crossing) -> bool:
-    weapons = system.weapons(board.token(crossing.by))
-    return any(w.name == crossing.weapon and details_of(w).braces for w in weapons)
-
-
-def _worth(board: Board, crossing: Crossing) -> tuple[int, int]:
+def _worth(weapon: Weapon) -> tuple[int, int]:
     """Return how good a weapon is for a strike by Reaction; the better one is used."""
-    for weapon in board.reading.weapons(board.token(crossing.by)):
-        if weapon.name == crossing.weapon:
-            details = details_of(weapon)
-            return details.attack_strength + details.penetration, weapon.reach_feet
-    return 0, 0
+    details = details_of(weapon)
+    return details.attack_strength + details.penetration, weapon.reach_feet
 
 
-def _reason(board: Board, path: Path, crossing: Crossing, reactor: Token, deed: str) -> str:
+def _reason(board: Board, path: Path, crossing: Crossing, reactor: Token) -> str:
     start = cell_name(board.grid, path.cells[crossing.step - 1])
     end = cell_name(board.grid, path.cells[crossing.step])
     whose = f"{name_of(reactor)}'s {crossing.weapon}"
+    deed = crossing.provokes
     if deed == "leaves":
         return f"{start} to {end}: leaves the reach of {whose}"
     if deed == "through":

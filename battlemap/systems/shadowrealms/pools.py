@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Pool
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
     details_of,
-    name_of,
     sheet_of,
     status_of,
 )

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, Pip, Track
 from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.movement import mover
 from battlemap.systems.shadowrealms.options import RepeatPenalty
-from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

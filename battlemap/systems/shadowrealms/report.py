@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import DiceShown, Die, Noted, Outcome
 from battlemap.model.words import counted, signed
+from battlemap.rules.by_hand import name_of
 from battlemap.systems.shadowrealms.modifiers import net_words
 from battlemap.systems.shadowrealms.pools import dice_penalties, dice_words
-from battlemap.systems.shadowrealms.sheet import BOXES, Tier, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import BOXES, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

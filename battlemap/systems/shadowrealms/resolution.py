@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.shadowrealms.attack import pay_bonus, plan, weapon_of
 from battlemap.systems.shadowrealms.blow import RATING, Blow, aim_blow
@@ -15,7 +16,7 @@ from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.options import MinionDamage
 from battlemap.systems.shadowrealms.pools import roll_pool
 from battlemap.systems.shadowrealms.report import Report
-from battlemap.systems.shadowrealms.sheet import Tier, details_of, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import Tier, details_of, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.situation import survey
 

@@ -286,8 +286,3 @@ def status_of(token: Token) -> Status:
 def details_of(weapon: Weapon) -> WeaponDetails:
     """Return what ShadowRealms knows of a weapon."""
     return weapon.details if isinstance(weapon.details, WeaponDetails) else _PLAIN_DETAILS
-
-
-def name_of(token: Token) -> str:
-    """Return what the log calls the token."""
-    return token.name or token.id

@@ -10,10 +10,11 @@ from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.model.obstacle import CoverGrade, Door, Obstacle, Prop
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.harm import come_down
-from battlemap.systems.shadowrealms.sheet import details_of, name_of, status_of
+from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.situation import survey
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.attack import plan, weapon_of, why_unable
 from battlemap.systems.shadowrealms.blow import RATING
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.resolution import pay, resolve
-from battlemap.systems.shadowrealms.sheet import name_of, status_of
+from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:

@@ -9,12 +9,13 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import counted, signed
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
 from battlemap.systems.shadowrealms.options import BleedingInjuries
 from battlemap.systems.shadowrealms.pools import check
-from battlemap.systems.shadowrealms.sheet import Status, Tier, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import Status, Tier, sheet_of, status_of
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:

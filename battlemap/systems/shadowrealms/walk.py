@@ -11,13 +11,14 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
 from battlemap.systems.shadowrealms.by_hand import put
 from battlemap.systems.shadowrealms.harm import let_go, strain
 from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits, why_not_now
-from battlemap.systems.shadowrealms.sheet import details_of, name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
@@ -171,12 +172,9 @@ class _Walk:
         """Let enemies whose reach was entered brace; a strike that hurts may halt (section 5)."""
         board = Board.of(encounter, self.system)
         for crossing in crossings(board, self.token, self._last_step(step)):
-            reactor = board.token(crossing.by)
-            weapon = next(
-                (w for w in self.system.weapons(reactor) if w.name == crossing.weapon), None
-            )
-            if crossing.deed != "enters" or weapon is None or not details_of(weapon).braces:
+            if crossing.provokes != "enters":
                 continue
+            reactor = board.token(crossing.by)
             spent = encounter.turn_order.is_running and not status_of(reactor).reaction
             if spent or crossing.by in self.used:
                 continue
@@ -188,7 +186,7 @@ class _Walk:
                 crossing.by,
                 crossing.weapon,
                 "enters",
-                f"{cell}: comes into the reach of {name_of(reactor)}'s {weapon.name}",
+                f"{cell}: comes into the reach of {name_of(reactor)}'s {crossing.weapon}",
                 "Reaction",
             )
             encounter, hurt = yield from opportunity(
@@ -199,7 +197,7 @@ class _Walk:
             if hurt and step < self.path.steps:
                 halted = yield from self._halt(encounter, reactor, cell)
                 if halted:
-                    self.halted = f"is halted by {name_of(reactor)}'s {weapon.name}"
+                    self.halted = f"is halted by {name_of(reactor)}'s {crossing.weapon}"
                     return encounter, False
         return encounter, True
 

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen
 from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested
 from battlemap.systems.shadowrealms.harm import come_down, let_go
 from battlemap.systems.shadowrealms.movement import move_triggers
 from battlemap.systems.shadowrealms.options import ForcedMovement
 from battlemap.systems.shadowrealms.pools import physical_dice
-from battlemap.systems.shadowrealms.sheet import name_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import Mover, path_along

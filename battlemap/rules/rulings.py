@@ -1,0 +1,155 @@
+"""What the GM rules about modifiers, once or until cleared; the same in every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.encounter import Override
+from battlemap.model.event import Noted, OverridesChanged
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.modifier import Modifier
+from battlemap.rules.procedure import IllegalIntentError, happen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack, Attack, Overrule
+    from battlemap.rules.procedure import Procedure
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is always the same about a modifier; ``value`` is what "on" by hand means."""
+
+    label: str
+    value: int
+    section: str
+    """Of the text, as the rules reference heads it."""
+    fact: str = ""
+    unit: str = "level"
+    is_total: bool = False
+
+
+@dataclass(frozen=True)
+class Rulings:
+    """The modifiers of one game, by key, and how the GM's rulings change them."""
+
+    game: str
+    known: Mapping[str, Known]
+
+    def source(self, key: str) -> str:
+        """Return where the text has a modifier: "Grimhowl, Flanking"."""
+        return f"{self.game}, {self.known[key].section}"
+
+    def row(self, key: str, reason: str, value: int | None = None) -> Modifier:
+        """Return the line of a known modifier; its usual value where none is given."""
+        known = self.known[key]
+        return Modifier(
+            key=key,
+            label=known.label,
+            value=known.value if value is None else value,
+            reason=reason,
+            source=self.source(key),
+            unit=known.unit,
+            fact=known.fact,
+            is_total=known.is_total,
+        )
+
+    def overruled(
+        self,
+        encounter: Encounter,
+        attack: Attack | AreaAttack,
+        target: str,
+        rows: Sequence[Modifier],
+    ) -> Iterator[Modifier]:
+        """Yield *rows* after the GM's rulings, and what counts by the GM's word alone."""
+        standing = {
+            override.key: override.value
+            for override in encounter.overrides
+            if override.attacker in ("", attack.attacker) and override.target in ("", target)
+        }
+        for row in rows:
+            yield _overruled(row, standing.get(row.key, ""), attack.switched.get(row.key, ""))
+        present = {row.key for row in rows}
+        for key in self.known:
+            if key not in present:
+                yield from self._set_by_hand(
+                    key, standing.get(key, ""), attack.switched.get(key, "")
+                )
+        for label, value in attack.added:
+            yield Modifier(f"gm:{label}", label, value, "Added by the GM", "GM")
+
+    def _set_by_hand(self, key: str, standing: str, once: str) -> Iterator[Modifier]:
+        """Yield what the GM says counts although nothing on the map shows it."""
+        if once != "on" and standing in ("", "off"):
+            return
+        value = _number(standing, self.known[key].value)
+        yield replace(
+            self.row(key, "Counts by the GM's word", value),
+            fact="",
+            enabled=once != "off",
+            overruled="until cleared" if standing else "once",
+        )
+
+    def overrule(self, encounter: Encounter, intent: Overrule) -> Procedure:
+        """Keep a ruling of the GM's until it is cleared.
+
+        Raises
+        ------
+        IllegalIntentError
+            If the game has no such modifier, or the ruling is none.
+        """
+        if intent.key not in self.known:
+            raise IllegalIntentError(f'There is no modifier "{intent.key}" to overrule.')
+        label = self.known[intent.key].label
+        value = intent.value.strip()
+        if value not in ("", "on", "off") and not _is_number(value):
+            raise IllegalIntentError(f'A ruling is "on", "off" or a number, not "{value}".')
+        place = (intent.key, intent.attacker, intent.target)
+        rest = tuple(
+            kept for kept in encounter.overrides if (kept.key, kept.attacker, kept.target) != place
+        )
+        if value:
+            rest = (*rest, Override(intent.key, intent.attacker, intent.target, value))
+        if rest == encounter.overrides:
+            return encounter
+        encounter = yield from happen(OverridesChanged(rest))
+        said = {"": "counts as the map shows", "off": "ignored", "on": "counts"}
+        headline = f"GM: {label} {said.get(value, f'counts {value}')}"
+        pair = f"{_who(encounter, intent.attacker)} against {_who(encounter, intent.target)}"
+        line = f"{pair}, until cleared" if value else pair
+        return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
+
+
+def _overruled(row: Modifier, standing: str, once: str) -> Modifier:
+    if standing not in ("", "on", "off"):
+        row = replace(row, value=_number(standing, row.value), overruled="until cleared")
+    if once == "off":
+        return replace(row, enabled=False, overruled="once")
+    if standing == "off" and once != "on":
+        return replace(row, enabled=False, overruled="until cleared")
+    if once == "on" and standing == "off":
+        return replace(row, overruled="once")
+    return row
+
+
+def _number(text: str, default: int) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        return default
+
+
+def _is_number(text: str) -> bool:
+    try:
+        int(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _who(encounter: Encounter, token_id: str) -> str:
+    token = encounter.tokens.get(token_id)
+    return name_of(token) if token else token_id or "anybody"
