@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from battlemap.tactics.conventions import CrossingRule
+from battlemap.tactics.manners import exemption
 from battlemap.tactics.recent import Recent
 from battlemap.tactics.threat import threatened
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
     from battlemap.tactics.board import Board
+    from battlemap.tactics.manners import Exemption
     from battlemap.tactics.path import Path
 
 
@@ -32,6 +35,17 @@ class Crossing:
     touched: tuple[Cell, ...]
     """The threatened cells that the mover touches before the step (after it, for "enters")."""
     reason: str
+    provokes: str = ""
+    """What the conventions make of it: "leaves", "through", "enters", "charges past"; "": nothing.
+
+    A quiet manner of moving takes it away and says so in ``exempt``.
+    """
+    exempt: str = ""
+    """Why the reactor can't strike at this move: "shifts", "disengages"..."""
+    is_ready: bool = True
+    """Whether the reactor still can react (``Reading.may_react``)."""
+    is_longer: bool = False
+    """Whether the weapon is longer than the longest melee weapon in the mover's hands."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +56,17 @@ class Zone:
     weapon: str
     cells: frozenset[Cell]
     on_entering: bool = False
-    """Whether it strikes at somebody who comes into it, too."""
+    """Whether it strikes at this mover when it comes into it, too."""
+    is_longer: bool = False
+    """Whether the weapon is longer than the longest melee weapon in the mover's hands."""
+
+
+def armed_feet(token: Token) -> int | None:
+    """Return the length of a token's longest melee weapon in feet; None for the unarmed.
+
+    Only weapons that it carries count: bare hands have no length.
+    """
+    return max((w.reach_feet for w in token.weapons if not w.is_ranged), default=None)
 
 
 def zones(board: Board, mover: Token) -> tuple[Zone, ...]:
@@ -58,17 +82,19 @@ def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
     level = mover.elevation_feet
     if level is None and not board.encounter.map.elevation.values.any():
         level = 0
+    held = armed_feet(mover)
     found = []
     for enemy in board.enemies_of(mover):
         threat = threatened(board, enemy.id)
         if not threat:
             continue
         high = board.elevation_of(enemy)
-        reaches = board.reading.reaches(enemy)
-        feet = {reach.weapon: reach.feet for reach in reaches}
-        entering = {reach.weapon for reach in reaches if reach.on_entering}
+        reaches = {reach.weapon: reach for reach in board.reading.reaches(enemy)}
+        lengths = {weapon.name: weapon.reach_feet for weapon in board.reading.weapons(enemy)}
         for weapon, cells in threat.items():
-            limit = max(feet[weapon], 5)
+            reach = reaches[weapon]
+            limit = max(reach.feet, 5)
+            longer = held is not None and lengths.get(weapon, reach.feet) > held
             if level is not None:
                 near = cells if abs(level - high) <= limit else frozenset()
             else:
@@ -76,7 +102,8 @@ def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
                     cell for cell in cells if abs(_height(board, mover, cell) - high) <= limit
                 )
             if near:
-                found.append(Zone(enemy.id, weapon, near, weapon in entering))
+                entering = reach.on_entering or (reach.on_entering_shorter and longer)
+                found.append(Zone(enemy.id, weapon, near, entering, longer))
     return tuple(found)
 
 
@@ -100,23 +127,44 @@ def deed_of(before: frozenset[Cell], after: frozenset[Cell]) -> str:
     return "through" if before and before != after else ""
 
 
-def crossings(board: Board, token_id: str, path: Path) -> tuple[Crossing, ...]:
+def crossings(
+    board: Board,
+    token_id: str,
+    path: Path,
+    manner: str = "walk",
+    exempt: Exemption | None = None,
+) -> tuple[Crossing, ...]:
     """Return the crossings of *path*, in order of steps, for each enemy that is able to strike.
 
-    All deeds are listed, "enters" too; which of them count is the rule system's business.
+    All deeds are listed, those that provoke nothing too; ``Crossing.provokes`` says what counts
+    under the conventions. What it costs the reactor is the rule system's business.
+
+    Parameters
+    ----------
+    manner
+        How the token moves (``model.intent.Move``). A "charge" provokes by entering and passing,
+        but not with its last step; those of ``tactics.manners`` provoke nobody, or not everybody.
+    exempt
+        Whom the move lets strike, where it isn't what the manner says.
     """
     mover = board.token(token_id)
-    return crossings_in(board, mover, path.cells, zones(board, mover))
+    return crossings_in(board, mover, path.cells, zones(board, mover), manner, exempt)
 
 
 def crossings_in(
-    board: Board, mover: Token, cells: Sequence[Cell], known: Sequence[Zone]
+    board: Board,
+    mover: Token,
+    cells: Sequence[Cell],
+    known: Sequence[Zone],
+    manner: str = "walk",
+    exempt: Exemption | None = None,
 ) -> tuple[Crossing, ...]:
     """Return the crossings of a route through zones that are known already.
 
     What counts as leaving is judged by all that a reactor threatens; the crossing names each weapon
     that reaches the mover there.
     """
+    spared = exemption(manner) if exempt is None else exempt
     held: dict[str, list[Zone]] = {}
     for zone in known:
         held.setdefault(zone.by, []).append(zone)
@@ -126,6 +174,7 @@ def crossings_in(
         by: own for by, own in held.items() if not all(zone.cells.isdisjoint(route) for zone in own)
     }
     whole = {by: frozenset().union(*(zone.cells for zone in own)) for by, own in held.items()}
+    ready = {by: board.reading.may_react(board.token(by)) for by in held}
     found = []
     for step in range(1, len(cells)):
         for by, own in held.items():
@@ -133,11 +182,13 @@ def crossings_in(
             deed = deed_of(before, after)
             if not deed:
                 continue
-            reactor = board.token(by).name
+            reactor = board.token(by)
             verb = {"leaves": "leaves", "enters": "enters", "through": "moves through"}[deed]
             for zone in own:
                 touched = (after if deed == "enters" else before) & zone.cells
                 if touched:
+                    goes_past = manner == "charge" and step < len(cells) - 1
+                    why = spared.of(by)
                     found.append(
                         Crossing(
                             step=step,
@@ -146,10 +197,28 @@ def crossings_in(
                             weapon=zone.weapon,
                             deed=deed,
                             touched=tuple(sorted(touched)),
-                            reason=f"{verb} the reach of {reactor} ({zone.weapon})",
+                            reason=f"{verb} the reach of {reactor.name} ({zone.weapon})",
+                            provokes="" if why else _provokes(board, zone, deed, goes_past),
+                            exempt=why,
+                            is_ready=ready[by],
+                            is_longer=zone.is_longer,
                         )
                     )
     return tuple(found)
+
+
+def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:
+    """Return what provokes about a deed in a zone; empty: nothing.
+
+    A charge past uses threatened cells on the way: the cell in which it ends is not past.
+    """
+    if deed == "leaves":
+        return deed
+    if deed == "through" and board.conventions.crossings is CrossingRule.LEAVING_OR_THROUGH:
+        return deed
+    if goes_past:
+        return "charges past"
+    return deed if deed == "enters" and zone.on_entering else ""
 
 
 _recent: Recent[tuple[Zone, ...]] = Recent()

@@ -26,10 +26,15 @@ ReachPattern: TypeAlias = Around | Ahead
 
 @dataclass(frozen=True)
 class WeaponReach:
-    """One weapon's pattern; ``short`` weapons provoke holders of longer ones where rules say so."""
+    """One weapon's pattern, and when it may strike beside at somebody who leaves it."""
 
     weapon: str
     pattern: ReachPattern
     feet: int
     on_entering: bool = False
     """Whether it may strike at somebody who comes into the reach (a braced polearm)."""
+    on_entering_shorter: bool = False
+    """Whether it may strike at somebody who comes into the reach with a shorter melee weapon.
+
+    Weapons are compared by their own lengths (``Weapon.reach_feet``); the unarmed have none.
+    """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from battlemap.geometry.cell import Cell, Point
@@ -54,6 +54,14 @@ class PlainReading:
         return token.has("dead")
 
 
+@dataclass(frozen=True, eq=False)
+class EnteringReading(PlainReading):
+    """Longer weapons strike at who comes into their reach with a shorter one."""
+
+    def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
+        return tuple(replace(reach, on_entering_shorter=True) for reach in super().reaches(token))
+
+
 def wall(key: str, start, end, **more) -> Wall:
     return Wall(key, Point(*map(float, start)), Point(*map(float, end)), **more)
 
@@ -83,6 +91,7 @@ def board(
     terrain=None,
     elevation=None,
     conventions: Conventions | None = None,
+    reading: type[PlainReading] = PlainReading,
 ) -> Board:
     spec = GridSpec(kind, columns, rows)
     ground = Layer.blank(columns, rows)
@@ -98,4 +107,4 @@ def board(
         obstacles=MappingProxyType({thing.id: thing for thing in obstacles}),
     )
     known = MappingProxyType({one.id: one for one in tokens})
-    return Board.of(Encounter(battle_map, known), PlainReading(conventions or Conventions()))
+    return Board.of(Encounter(battle_map, known), reading(conventions or Conventions()))

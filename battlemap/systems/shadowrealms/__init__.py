@@ -134,7 +134,7 @@ class ShadowRealms(RuleSystem):
         self, board: Board, token: Token, path: Path, manner: str = "walk"
     ) -> tuple[Trigger, ...]:
         """Return who may strike at exactly this path, in order of steps, hollow ones included."""
-        return movement.move_triggers(self, board, token, path, manner)
+        return movement.move_triggers(board, token, path, manner)
 
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""

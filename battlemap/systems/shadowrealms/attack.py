@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
@@ -23,6 +24,7 @@ from battlemap.systems.shadowrealms.blow import (
 )
 from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
+from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
     from battlemap.systems.shadowrealms.sheet import Status
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+
+_SHORTER = MappingProxyType({"attack": Provoking(strikers=Strikers.TARGET, longer_only=True)})
+"""Attacking the holder of a reach weapon with a shorter one (section 7)."""
 
 
 def weapon_of(system: ShadowRealms, token: Token, name: str) -> Weapon:
@@ -73,7 +78,7 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     forced = attack.choices.get("force") == "yes"
     hard = _out_of_the_question(system, board, situation, attacker, target, weapon)
     soft = _not_now(system, board.encounter, attack, attacker, weapon)
-    triggers = () if hard else attack_triggers(board, attack, situation, weapon)
+    triggers = () if hard else attack_triggers(board, attack, weapon)
     warnings = [_trigger_words(board, trigger) for trigger in triggers if trigger.fires]
     if (hard or soft) and forced:
         warnings.append(f"Forced by the GM: {hard or soft}")
@@ -235,9 +240,7 @@ def pay_bonus(system: ShadowRealms, status: Status) -> Status:
     return replace(status, actions=max(0, status.actions - 1))
 
 
-def attack_triggers(
-    board: Board, attack: Attack, situation: Situation, weapon: Weapon
-) -> tuple[Trigger, ...]:
+def attack_triggers(board: Board, attack: Attack, weapon: Weapon) -> tuple[Trigger, ...]:
     """Return the strike that attacking a reach holder with a shorter weapon provokes (section 7).
 
     The attacker must stand inside the wedge. A Close Quarters weapon provokes with the first
@@ -246,20 +249,23 @@ def attack_triggers(
     if weapon.is_ranged or mods.cost_of(attack) == "reaction":
         return ()
     attacker, target = board.token(attack.attacker), board.token(attack.target)
-    found = []
-    for holder, name in situation.reach_holders:
-        held = next((w for w in board.reading.weapons(target) if w.name == name), None)
-        if holder != target.id or held is None or not held.reach:
+    wedges = {held.name for held in board.reading.weapons(target) if held.reach}
+    for chance in action_triggers(
+        board, attacker.id, "attack", _SHORTER, target=target.id, weapon=weapon
+    ):
+        if chance.weapon not in wedges:
             continue
-        reason = f"{name_of(attacker)}'s {weapon.name} is shorter than {name_of(target)}'s {name}"
+        whose = f"{name_of(target)}'s {chance.weapon}"
+        reason = f"{name_of(attacker)}'s {weapon.name} is shorter than {whose}"
         fires = True
         if details_of(weapon).close_quarters and target.id in status_of(attacker).struck:
             fires, reason = False, f"{reason}; Close Quarters, not the first attack this turn"
-        elif board.encounter.turn_order.is_running and not status_of(target).reaction:
+        elif board.encounter.turn_order.is_running and not chance.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"
-        found.append(Trigger(0, attacker.at, holder, name, "attacks", reason, "Reaction", fires))
-        break
-    return tuple(found)
+        return (
+            Trigger(0, chance.cell, target.id, chance.weapon, "attacks", reason, "Reaction", fires),
+        )
+    return ()
 
 
 def _trigger_words(board: Board, trigger: Trigger) -> str:

@@ -109,7 +109,7 @@ def why_not_now(
 
 
 def move_triggers(
-    system: ShadowRealms, board: Board, token: Token, path: Path, manner: str = "walk"
+    board: Board, token: Token, path: Path, manner: str = "walk"
 ) -> tuple[Trigger, ...]:
     """Return who may strike at this very path, in order of steps.
 

@@ -58,7 +58,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     path, wrong = path_along(board, token.id, how, move.cells)
     if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
-    triggers = move_triggers(system, board, token, path, move.manner)
+    triggers = move_triggers(board, token, path, move.manner)
     # A brace is offered when the mover has come in; whoever strikes earlier may not have it then.
     waiting = tuple(trigger for trigger in triggers if trigger.fires and trigger.deed != "enters")
     walk = _Walk(system, token.id, path, move.manner, waiting)

@@ -151,7 +151,7 @@ def _provoked_by_force(
     board = Board.of(encounter, system)
     path, _ = path_along(board, target.id, Mover(rate=10_000, actions=1), (target.at, end))
     where = f"leaving {cell_name(board.grid, target.at)}"
-    for trigger in move_triggers(system, board, target, path):
+    for trigger in move_triggers(board, target, path):
         if trigger.fires and trigger.deed != "enters":
             encounter, _ = yield from opportunity(
                 system, encounter, trigger, target.id, where=where
