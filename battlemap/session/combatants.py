@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from battlemap.model import limits
 from battlemap.model.atomic import write_atomically
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.file_error import FileError, wrong
+from battlemap.model.file_error import FileError
 from battlemap.model.mapfile.assets import hashed_name
 from battlemap.model.mapfile.json_text import parse, render
 from battlemap.model.mapfile.map_reader import read_map
 from battlemap.model.mapfile.map_writer import write_map
+from battlemap.model.mapfile.record import Record
 from battlemap.model.picture import check_picture
 from battlemap.model.store import read, read_bytes
 from battlemap.session.documents import types_of
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
 
 FORMAT = 1
+_NONE: dict[str, Any] = {}
 _KEYS = ("combatants", "system", "tokens", "pictures")
 
 
@@ -103,17 +105,17 @@ def combatants_in(data: bytes) -> Combatants:
     for key in record:
         if key not in _KEYS:
             raise FileError("", key, "this key isn't known here.")
-    rest = {key: record[key] for key in ("system", "tokens") if key in record}
-    encounter = read_map({"format": 1, **rest}, types_of)
-    return _named_by_hash(encounter, _pictures(record.get("pictures", {})))
+    bare: dict[str, Any] = {"format": 1}
+    bare |= {key: record[key] for key in ("system", "tokens") if key in record}
+    encounter = read_map(bare, types_of)
+    return _named_by_hash(encounter, _pictures(record.get("pictures", _NONE)))
 
 
-def _pictures(record: object) -> dict[str, bytes]:
-    if not isinstance(record, dict):
-        raise wrong("pictures", "an object in braces", record)
+def _pictures(value: object) -> dict[str, bytes]:
+    record = Record(value, "pictures", None)
     found: dict[str, bytes] = {}
-    for name, text in record.items():
-        where = f"pictures.{name}"
+    for name, text in record.values.items():
+        where = record.at(name)
         if not isinstance(text, str) or len(text) > limits.ASSET_BYTES * 4 // 3 + 4:
             raise FileError("", where, "this is no picture in base64, or too large a one.")
         try:

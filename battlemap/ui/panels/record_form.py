@@ -24,6 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from PySide6.QtGui import QWheelEvent
 
 _LEAST, _MOST = -9999, 9999
@@ -208,6 +210,8 @@ class RecordForm(QWidget):
         super().__init__(parent)
         self.record: Any = record
         self.editors: dict[str, QWidget] = {}
+        self.sources: dict[str, QLabel] = {}
+        """Under an option: where the text leaves it open."""
         self.error = QLabel("", self)
         self.error.setProperty("role", "warning")
         self.error.setWordWrap(True)
@@ -233,6 +237,14 @@ class RecordForm(QWidget):
         for name, editor in self.editors.items():
             with QSignalBlocker(editor):
                 self._put(editor, getattr(record, name))
+
+    def show_only(self, names: Container[str]) -> None:
+        """Hide the rows of all other fields."""
+        for name, editor in self.editors.items():
+            row, _ = self._form.getWidgetPosition(editor)
+            rows = [row, row - 1, row + 1] if name in self.sources else [row]
+            for one in rows:
+                self._form.setRowVisible(one, name in names)
 
     # Making editors ---------------------------------------------------------------------------
 
@@ -273,6 +285,7 @@ class RecordForm(QWidget):
                 source.setWordWrap(True)
                 source.setContentsMargins(0, 0, 0, 10)
                 self._form.addRow(source)
+                self.sources[name] = source
         else:
             self._form.addRow(label, editor)
 

@@ -1,0 +1,103 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from battlemap.session.registry import find_system, system_keys
+from battlemap.ui.dialogs.rules_options import RulesOptionsDialog
+
+
+@pytest.fixture
+def dialog(qtbot):
+    found = RulesOptionsDialog(find_system("shadowrealms"))
+    qtbot.addWidget(found)
+    found.show()
+    return found
+
+
+def visible_editors(dialog):
+    return {name for name, editor in dialog.options.editors.items() if editor.isVisible()}
+
+
+def visible_words(dialog):
+    labels = dialog.options.findChildren(QLabel)
+    return "\n".join(label.text() for label in labels if label.isVisible())
+
+
+def test_a_search_leaves_what_fits(dialog, qtbot):
+    everything = visible_editors(dialog)
+    qtbot.keyClicks(dialog.search, "creatures cover")
+    assert visible_editors(dialog) == {"creatures_cover"}
+    question = dialog.options.editors["creatures_cover"].accessibleName()
+    assert question in visible_words(dialog)
+    assert dialog.options.editors["pool_die"].accessibleName() not in visible_words(dialog)
+    assert dialog.found.text().startswith(f"1 of {len(everything)} readings")
+    dialog.search.clear()
+    qtbot.keyClicks(dialog.search, "no such thing")
+    assert visible_editors(dialog) == set()
+    assert dialog.found.text().startswith("None found")
+    dialog.search.clear()
+    assert visible_editors(dialog) == everything
+
+
+def test_the_filter_shows_what_differs_and_says_the_default(dialog, qtbot):
+    qtbot.mouseClick(dialog.only_changed, Qt.MouseButton.LeftButton, pos=at_box(dialog))
+    assert dialog.only_changed.isChecked()
+    assert visible_editors(dialog) == set()
+    combo = dialog.options.editors["creatures_cover"]
+    combo.setCurrentIndex(1)
+    assert visible_editors(dialog) == {"creatures_cover"}
+    assert "Changed; the default is: none" in visible_words(dialog)
+    assert "1 differ from the default" in dialog.found.text()
+
+
+def at_box(dialog):
+    from PySide6.QtCore import QPoint
+
+    return QPoint(8, dialog.only_changed.height() // 2)
+
+
+@pytest.mark.parametrize("key", system_keys())
+def test_presets_go_out_and_come_in(key, qtbot, tmp_path):
+    system = find_system(key)
+    dialog = RulesOptionsDialog(system)
+    qtbot.addWidget(dialog)
+    name = next(n for n, e in dialog.options.editors.items() if hasattr(e, "currentIndex"))
+    combo = dialog.options.editors[name]
+    combo.setCurrentIndex((combo.currentIndex() + 1) % combo.count())
+    chosen = dialog.chosen()
+    assert chosen != system.options
+    dialog.export_to(tmp_path / "house.toml")
+    other = RulesOptionsDialog(system)
+    qtbot.addWidget(other)
+    other.import_from(tmp_path / "house.toml")
+    assert other.chosen() == chosen
+    assert other.differing() == (name,)
+
+
+def test_a_wrong_preset_is_named_and_changes_nothing(dialog, tmp_path):
+    before = dialog.chosen()
+    path = tmp_path / "bad.toml"
+    path.write_text('system = "shadowrealms"\n[options]\nluck = 1\n')
+    dialog.import_from(path)
+    assert dialog.error.isVisible()
+    assert dialog.error.text().startswith("bad.toml: options.luck")
+    assert dialog.chosen() == before
+
+
+def test_a_folder_that_cannot_be_written_is_named(dialog, tmp_path):
+    dialog.export_to(tmp_path / "none" / "x.toml")
+    assert "x.toml: the file can't be written" in dialog.error.text()
+
+
+def test_every_option_of_every_system_has_an_editor(qtbot):
+    for key in system_keys():
+        system = find_system(key)
+        dialog = RulesOptionsDialog(system)
+        qtbot.addWidget(dialog)
+        assert set(dialog.options.editors) == set(system.options.__dataclass_fields__)
+        changed = replace(system.options)
+        assert dialog.chosen() == changed
