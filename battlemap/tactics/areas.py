@@ -13,6 +13,7 @@ from battlemap.geometry.cell import Point
 from battlemap.geometry.shapes import Coverage, Shape, Snap
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.tactics.barriers import Barriers
+from battlemap.tactics.bound_cover import bound_cover
 from battlemap.tactics.cover import cover_from_point
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
+    from battlemap.tactics.bound_cover import BoundCover
     from battlemap.tactics.facts import Cover
 
 _INWARD = 0.02
@@ -140,6 +142,11 @@ def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) ->
 def cover_in(board: Board, area: Area, token_id: str) -> Cover:
     """Return how well a token is covered from the origin of an area."""
     return cover_from_point(board, area.eye, token_id, area.template.caster)
+
+
+def bound_cover_in(board: Board, area: Area, token_id: str, obstacle_id: str) -> BoundCover:
+    """Return whether an object stands between the origin of an area and a token behind it."""
+    return bound_cover(board, area.eye, token_id, obstacle_id, source=area.template.caster)
 
 
 def _eye(board: Board, template: Template, origin: Point) -> Point:

@@ -176,6 +176,18 @@ class Barriers:
         """The props that stop rays."""
         return tuple(chain.from_iterable([block.bodies for block in self._blocks]))
 
+    @cached_property
+    def _body_boxes(self) -> NDArray[np.int64]:
+        boxes = [body.box for _, body in self.bodies]
+        return np.array(boxes, dtype=np.int64).reshape(-1, 4)
+
+    def bodies_near(self, box: tuple[int, int, int, int]) -> list[int]:
+        """Return the indexes of the ``bodies`` whose bounding box touches *box*, in order."""
+        left, top, right, bottom = self._body_boxes.T
+        touches = (left <= box[2]) & (right >= box[0]) & (top <= box[3]) & (bottom >= box[1])
+        found: list[int] = np.nonzero(touches)[0].tolist()
+        return found
+
 
 _LARGEST = 64
 """Obstacles in a block."""

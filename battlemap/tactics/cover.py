@@ -47,8 +47,8 @@ def exposure(board: Board, attacker_id: str, target_id: str) -> Exposure:
 
     A creature that is out gives no cover. Neither of the two covers itself.
     """
-    volley = _volley(board, attacker_id, [target_id])
-    best, verdict = _judge(board, volley, 0)
+    volley = volley_between(board, attacker_id, [target_id])
+    best, verdict = judge(board, volley, 0)
     return Exposure(
         _proved(board, volley, best, verdict), _sight(board, volley, best, verdict.sight)
     )
@@ -71,6 +71,14 @@ def cover_from_point(
         The token that casts from there: its own body gives no cover, and rays start at the height
         of its eyes.
     """
+    volley = volley_from_point(board, point, target_id, source)
+    return _proved(board, volley, *judge(board, volley, 0))
+
+
+def volley_from_point(
+    board: Board, point: Point, target_id: str, source: str | None = None
+) -> Volley:
+    """Return the rays from a point to a target, as ``cover_from_point`` judges them."""
     grid, target = board.grid, board.token(target_id)
     if source is None:
         start_height = Fraction(board.encounter.map.ground_feet(grid.cell_at(point)))
@@ -87,33 +95,17 @@ def cover_from_point(
         tuple(_ends(board, target_id, corners)),
         (start_height, end_height),
     )
-    volley = Volley(screens, [shot])
-    return _proved(board, volley, *_judge(board, volley, 0))
+    return Volley(screens, [shot])
 
 
 def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mapping[str, Verdict]:
     """Return the cover of many targets at once; a few microseconds each where the view is open."""
-    volley = _volley(board, attacker_id, target_ids)
-    return {target: _judge(board, volley, index)[1] for index, target in enumerate(target_ids)}
+    volley = volley_between(board, attacker_id, target_ids)
+    return {target: judge(board, volley, index)[1] for index, target in enumerate(target_ids)}
 
 
-def stands_between(board: Board, attacker_id: str, target_id: str, obstacle_id: str) -> bool:
-    """Tell whether an obstacle stops any ray from the attacker's best corner to the target.
-
-    For cover that is bound to an object: it counts only against attacks that the object stands
-    against (Grimhowl, Take Cover).
-    """
-    volley = _volley(board, attacker_id, [target_id])
-    best, _ = _judge(board, volley, 0)
-    count = len(volley.shots[0].ends)
-    return any(
-        stop.screen.id == obstacle_id
-        for ray in range(best * count, (best + 1) * count)
-        for stop in volley.stops(ray)
-    )
-
-
-def _volley(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
+def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
+    """Return the rays from all usable corners of the attacker to those of each target."""
     own_cells = board.cells_of(attacker_id)
     start_height = _eye_height(board, attacker_id)
     targets = [board.token(target) for target in target_ids]
@@ -158,7 +150,7 @@ def _centers(grid: Grid, cells: Sequence[Cell]) -> list[Corner]:
     return [Corner(c, grid.lattice_center(c), grid.lattice_center(c)) for c in cells]
 
 
-def _judge(board: Board, volley: Volley, index: int) -> tuple[int, Verdict]:
+def judge(board: Board, volley: Volley, index: int) -> tuple[int, Verdict]:
     """Return the best corner for the attacker, and the verdict from there.
 
     The best corner has the lowest grade, then the fewest rays stopped, then it is the nearest.
@@ -222,13 +214,15 @@ def _proved(board: Board, volley: Volley, best: int, verdict: Verdict) -> Cover:
         by=tuple(screen.id for screen in ordered),
         corner=board.grid.from_lattice(start.exact),
         rays=tuple(
-            _ray(board.grid, start, end, ray) for end, ray in zip(shot.ends, stops, strict=True)
+            ray_shown(board.grid, start, end, ray)
+            for end, ray in zip(shot.ends, stops, strict=True)
         ),
         reason=reason,
     )
 
 
-def _ray(grid: Grid, start: Corner, end: Corner, stops: Sequence[Stop]) -> Ray:
+def ray_shown(grid: Grid, start: Corner, end: Corner, stops: Sequence[Stop]) -> Ray:
+    """Return one ray as evidence: where it runs in map units, and what stops it."""
     a, b = grid.from_lattice(start.exact), grid.from_lattice(end.exact)
     if not stops:
         return Ray(a, b)
@@ -264,7 +258,7 @@ def _sight(board: Board, volley: Volley, best: int, clear: bool) -> Sight:
     else:
         reason = "a ray arrives"
     _, start, end = volley.locate(shown)
-    return Sight(clear, _ray(board.grid, start, end, stops), obscured, reason)
+    return Sight(clear, ray_shown(board.grid, start, end, stops), obscured, reason)
 
 
 def _obscured(board: Board, attacker_id: str, target_id: str) -> tuple[Cell, ...]:

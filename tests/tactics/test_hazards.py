@@ -1,16 +1,15 @@
-"""Dangerous ground, drops, objects that stand between, and arcs as regions."""
+"""Dangerous ground, drops, arcs as regions, and sizes."""
 
 from __future__ import annotations
 
 import pytest
-from tactics_boards import block, board, token
+from tactics_boards import board, token
 
 from battlemap.geometry.angle import Arc
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.arcs import arc_cells, arc_regions
-from battlemap.tactics.cover import stands_between
 from battlemap.tactics.hazards import Drop, Entered, drops, entered, stands_in
 from battlemap.tactics.movement import Mover, path_along
 from battlemap.tactics.situation import survey
@@ -48,16 +47,6 @@ def test_drops_lead_down():
     assert drops(up, "a", walked(up, (3, 0), (2, 0))) == ()
     flying = board([token("a", (0, 0), elevation_feet=30)], elevation={10: [(0, 0)]})
     assert drops(flying, "a", walked(flying, (0, 0), (1, 0))) == ()
-
-
-def test_an_object_stands_between_or_not():
-    made = board(
-        [token("a", (0, 5), "party"), token("t", (4, 5)), token("b", (4, 0), "party")],
-        [block("crate", 3, 5)],
-    )
-    assert stands_between(made, "a", "t", "crate")
-    assert not stands_between(made, "b", "t", "crate")
-    assert not stands_between(made, "a", "t", "nothing")
 
 
 @pytest.mark.parametrize("kind", list(GridKind))
