@@ -23,6 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.panels.collection_editors import (
+    ListLine,
+    RecordList,
+    has_line,
+    holds_records,
+)
+
 if TYPE_CHECKING:
     from collections.abc import Container
 
@@ -266,7 +273,7 @@ class RecordForm(QWidget):
             label.setMinimumHeight(0)
             editor.setAccessibleName(str(metadata["question"]))
             label.setToolTip(str(metadata.get("source", "")))
-        if isinstance(editor, RecordForm):
+        if isinstance(editor, (RecordForm, RecordList)):
             label.setProperty("role", "section")
             self._form.addRow(label)
             self._form.addRow(editor)
@@ -324,6 +331,20 @@ class RecordForm(QWidget):
             line = QLineEdit(str(value), self)
             line.editingFinished.connect(lambda n=name, w=line: self._take(n, w.text()))
             return line
+        return self._collection(name, kind, value)
+
+    def _collection(self, name: str, kind: object, value: object) -> QWidget | None:
+        """Return the editor of a list, set, mapping, or tuple of records; None for other kinds."""
+        if has_line(kind):
+            several = ListLine(kind, value, self)
+            several.taken.connect(lambda new, n=name: self._take(n, new))
+            several.refused.connect(lambda why, n=name: self._refuse(n, why))
+            return several
+        if holds_records(kind) and isinstance(value, tuple):
+            noun = words_of(name).lower().removesuffix("s")
+            records = RecordList(get_args(kind)[0], value, RecordForm, noun, self)
+            records.taken.connect(lambda new, n=name: self._take(n, new))
+            return records
         return None
 
     def _choice(
@@ -352,6 +373,8 @@ class RecordForm(QWidget):
         match editor:
             case RecordForm():
                 editor.show_record(value)
+            case ListLine() | RecordList():
+                editor.show_value(value)
             case QCheckBox():
                 editor.setChecked(bool(value))
             case QComboBox():
@@ -370,15 +393,19 @@ class RecordForm(QWidget):
         try:
             record = replace(self.record, **{name: value})
         except ValueError as error:
-            self.error.setText(str(error)[:1].upper() + str(error)[1:] + ".")
-            self.error.show()
-            editor = self.editors[name]
-            with QSignalBlocker(editor):
-                self._put(editor, getattr(self.record, name))
+            self._refuse(name, str(error))
             return
         self.error.hide()
         self.record = record
         self.changed.emit(record, name)
+
+    def _refuse(self, name: str, why: str) -> None:
+        """Say why a value isn't taken, and show the one that stands."""
+        self.error.setText(why[:1].upper() + why[1:] + ".")
+        self.error.show()
+        editor = self.editors[name]
+        with QSignalBlocker(editor):
+            self._put(editor, getattr(self.record, name))
 
 
 def _member_words(member: Enum) -> str:
