@@ -42,6 +42,10 @@ class Wall:
     """None: as high as anything."""
     elevation_feet: int = 0
     durability: int | None = None
+    break_threshold: int | None = None
+    """Damage that destroys it; None: what the rules say of such a thing."""
+    damage: int = 0
+    """Taken so far."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,10 @@ class Door:
     height_feet: int | None = None
     elevation_feet: int = 0
     durability: int | None = None
+    break_threshold: int | None = None
+    """Damage that destroys it; None: what the rules say of such a thing."""
+    damage: int = 0
+    """Taken so far."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +83,10 @@ class Prop:
     height_feet: int | None = None
     elevation_feet: int = 0
     durability: int | None = None
+    break_threshold: int | None = None
+    """Damage that destroys it; None: what the rules say of such a thing."""
+    damage: int = 0
+    """Taken so far."""
 
 
 Obstacle: TypeAlias = Wall | Door | Prop

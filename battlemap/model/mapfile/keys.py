@@ -40,6 +40,8 @@ WALL = (
     "height_feet",
     "elevation",
     "durability",
+    "break_threshold",
+    "damage",
 )
 DOOR = (
     "id",
@@ -53,6 +55,8 @@ DOOR = (
     "height_feet",
     "elevation",
     "durability",
+    "break_threshold",
+    "damage",
 )
 PROP = (
     "id",
@@ -64,6 +68,8 @@ PROP = (
     "height_feet",
     "elevation",
     "durability",
+    "break_threshold",
+    "damage",
 )
 LIGHT = ("at", "range", "intensity", "color", "shadows")
 MARK = ("id", "kind", "points", "text", "gm_only")

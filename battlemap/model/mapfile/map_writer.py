@@ -167,6 +167,8 @@ def _height(obstacle: Obstacle) -> dict[str, Json]:
         "height_feet": obstacle.height_feet,
         "elevation": _unless(obstacle.elevation_feet, 0),
         "durability": obstacle.durability,
+        "break_threshold": obstacle.break_threshold,
+        "damage": _unless(obstacle.damage, 0),
     }
 
 

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Point
     from battlemap.model.obstacle import Obstacle
 
+_MOST = 1_000_000
+
 
 def read_obstacles(record: Record) -> dict[str, Obstacle]:
     """Return walls, doors and props by id, in the order of the file.
@@ -73,6 +75,8 @@ def _read_wall(value: object, where: str, fallback: str) -> Obstacle:
         height_feet=_height(record),
         elevation_feet=_elevation(record),
         durability=_durability(record),
+        break_threshold=record.optional_integer("break_threshold", 1, _MOST),
+        damage=record.integer("damage", 0, 0, _MOST),
     )
 
 
@@ -90,6 +94,8 @@ def _read_door(value: object, where: str, fallback: str) -> Obstacle:
         height_feet=_height(record),
         elevation_feet=_elevation(record),
         durability=_durability(record),
+        break_threshold=record.optional_integer("break_threshold", 1, _MOST),
+        damage=record.integer("damage", 0, 0, _MOST),
     )
 
 
@@ -106,6 +112,8 @@ def _read_prop(value: object, where: str, fallback: str) -> Obstacle:
         height_feet=_height(record),
         elevation_feet=_elevation(record),
         durability=_durability(record),
+        break_threshold=record.optional_integer("break_threshold", 1, _MOST),
+        damage=record.integer("damage", 0, 0, _MOST),
     )
 
 
@@ -128,4 +136,4 @@ def _elevation(record: Record) -> int:
 
 
 def _durability(record: Record) -> int | None:
-    return record.optional_integer("durability", 0, 1_000_000)
+    return record.optional_integer("durability", 0, _MOST)

@@ -63,6 +63,11 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
     elevation = integer(settings.pop("elevation", "0"))
     durable = settings.pop("durability", None)
     durability = None if durable is None else integer(durable)
+    threshold = settings.pop("threshold", None)
+    break_threshold = None if threshold is None else integer(threshold)
+    damage = integer(settings.pop("damage", "0"))
+    if damage < 0:
+        raise NotationError("damage is 0 or more")
     found: Obstacle
     if kind == "door":
         found = Door(
@@ -94,6 +99,8 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
         height_feet=height_feet,
         elevation_feet=elevation,
         durability=durability,
+        break_threshold=break_threshold,
+        damage=damage,
     )
 
 
@@ -160,6 +167,10 @@ def obstacle_line(obstacle: Obstacle) -> str:
         words.append(f"elevation={obstacle.elevation_feet}")
     if obstacle.durability is not None:
         words.append(f"durability={obstacle.durability}")
+    if obstacle.break_threshold is not None:
+        words.append(f"threshold={obstacle.break_threshold}")
+    if obstacle.damage:
+        words.append(f"damage={obstacle.damage}")
     return " ".join(words)
 
 
