@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, StatusChanged
-from battlemap.model.obstacle import CoverGrade, Door, Obstacle, Prop
+from battlemap.model.obstacle import Prop
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
@@ -16,10 +15,10 @@ from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.harm import come_down
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
+from battlemap.tactics.bound_cover import objects_beside
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
-    from battlemap.geometry.cell import Point
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
@@ -68,7 +67,7 @@ def lies_already(system: ShadowRealms, encounter: Encounter, token: Token) -> st
 
 def no_cover_near(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
     """Return why there is no cover to take."""
-    near = covering_obstacles(system, encounter, token)
+    near = objects_beside(Board.of(encounter, system), token.id)
     if not near:
         return "nothing gives cover here"
     return "in cover already" if set(near) <= set(status_of(token).cover_by) else ""
@@ -132,7 +131,7 @@ def aim(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
 def take_cover(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Hunker down behind the obstacles beside (section 5; what it is worth is settled)."""
     token = encounter.tokens[act.token]
-    near = covering_obstacles(system, encounter, token)
+    near = objects_beside(Board.of(encounter, system), token.id)
     status = replace(status_of(token), cover_by=near)
     encounter = yield from happen(StatusChanged(token.id, status))
     named = ", ".join(_obstacle_name(encounter, key) for key in near)
@@ -200,56 +199,6 @@ def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     token = encounter.tokens[act.token]
     what = act.choices.get("what", "")
     return (yield from note(token, f"{name_of(token)} interacts", (what,) if what else ()))
-
-
-def covering_obstacles(system: ShadowRealms, encounter: Encounter, token: Token) -> tuple[str, ...]:
-    """Return the obstacles that could cover *token*: those within half a cell of its space."""
-    board = Board.of(encounter, system)
-    centers = [board.grid.center(cell) for cell in board.cells_of(token.id)]
-    middle = board.center_of(token.id)
-    far = 1.0 + max(hypot(c.x - middle.x, c.y - middle.y) for c in centers)
-    found = []
-    for key, obstacle in encounter.map.obstacles.items():
-        if obstacle.cover is CoverGrade.NONE or (isinstance(obstacle, Door) and obstacle.is_open):
-            continue
-        # Most obstacles of a large map are far away; only the near ones are measured.
-        if not _is_near(obstacle, middle, far):
-            continue
-        if any(_distance(center, obstacle) <= 1.0 for center in centers):
-            found.append(key)
-    return tuple(found)
-
-
-def _is_near(obstacle: Obstacle, middle: Point, far: float) -> bool:
-    """Tell whether the box around an obstacle comes within *far* cells of a point."""
-    if isinstance(obstacle, Prop):
-        xs, ys = [p[0] for p in obstacle.outline], [p[1] for p in obstacle.outline]
-        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
-    else:
-        (x0, y0), (x1, y1) = obstacle.start, obstacle.end
-        left, right = (x0, x1) if x0 <= x1 else (x1, x0)
-        top, bottom = (y0, y1) if y0 <= y1 else (y1, y0)
-    return left - far <= middle.x <= right + far and top - far <= middle.y <= bottom + far
-
-
-def _distance(point: Point, obstacle: Obstacle) -> float:
-    """Return how far the nearest edge of an obstacle lies from *point*, in cells."""
-    if isinstance(obstacle, Prop):
-        ring = obstacle.outline
-        edges = list(zip(ring, (*ring[1:], ring[0]), strict=True))
-    else:
-        edges = [(obstacle.start, obstacle.end)]
-    return min(_to_segment(point, start, end) for start, end in edges)
-
-
-def _to_segment(point: Point, start: Point, end: Point) -> float:
-    dx, dy = end[0] - start[0], end[1] - start[1]
-    length = dx * dx + dy * dy
-    along = 0.0
-    if length:
-        along = ((point[0] - start[0]) * dx + (point[1] - start[1]) * dy) / length
-        along = min(1.0, max(0.0, along))
-    return hypot(point[0] - start[0] - along * dx, point[1] - start[1] - along * dy)
 
 
 def _obstacle_name(encounter: Encounter, key: str) -> str:

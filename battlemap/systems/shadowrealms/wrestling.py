@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import hypot
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.cell import Cell
@@ -19,12 +18,10 @@ from battlemap.systems.shadowrealms.pools import physical_dice
 from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
+from battlemap.tactics.displacement import pushed_to
 from battlemap.tactics.movement import Mover, path_along
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from battlemap.geometry.cell import Point
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
@@ -109,7 +106,7 @@ def shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         headline = f"{name_of(token)} fails to shove {name_of(target)}"
         return (yield from note(token, headline, (line,)))
     board = Board.of(encounter, system)
-    free = tuple(shove_cells(board, token, target))
+    free = tuple(pushed_to(board, token.id, target.id))
     if not free:
         headline = f"{name_of(target)} is pushed against an obstacle"
         more = "No free area away from the shover; further damage is up to the GM"
@@ -167,26 +164,3 @@ def _grapple_test(
     what = f"Grapple, Grapple Defense {defense} − Grapple {sheet.grapple},"
     dice = physical_dice(token, sheet.might)
     return (yield from tested(system, encounter, token, dice, defense - sheet.grapple, what))
-
-
-def shove_cells(board: Board, shover: Token, target: Token) -> Iterator[Cell]:
-    """Yield the free anchors one step away that are not nearer the shover, clockwise."""
-    grid = board.grid
-    own = board.cells_of(shover.id)
-    now = grid.space_distance(own, board.cells_of(target.id))
-    here = grid.centroid(own)
-    away = _apart(here, grid.centroid(board.cells_of(target.id)))
-    free = Mover(rate=10_000, actions=1)
-    for end in grid.neighbors(target.at):
-        cells = board.cells_at(target, end)
-        if grid.space_distance(own, cells) < now or _apart(here, grid.centroid(cells)) < away:
-            continue
-        if any(who != target.id for cell in cells for who in board.standing.get(cell, ())):
-            continue
-        if not path_along(board, target.id, free, (target.at, end))[1]:
-            yield end
-
-
-def _apart(a: Point, b: Point) -> float:
-    # Rounded, so that two places that mirror each other are equally far.
-    return round(hypot(a[0] - b[0], a[1] - b[1]), 9)
