@@ -148,6 +148,8 @@ class Bridge(QObject):
         self.plan_route: PlannedMove | None = None
         self.overlay = OverlaySwitches()
         self.pinned: Evidence | None = None
+        self.pointed: MenuPlace | None = None
+        """What lies under the pointer; None: it is off the map."""
         self.area_plan = AreaPlan(self)
         self.is_busy = False
         self._unsubscribe = session.subscribe(self._on_change)
@@ -320,6 +322,7 @@ class Bridge(QObject):
 
     def hover(self, place: MenuPlace | None) -> None:
         """Say what lies under the pointer."""
+        self.pointed = place
         self.hovered.emit(place)
 
     # The attack in the panel ----------------------------------------------------------------

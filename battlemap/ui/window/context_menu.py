@@ -14,9 +14,9 @@ from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.words import direction
 from battlemap.ui.area_marks import without_mark
 from battlemap.ui.panels.wording import size_name
-from battlemap.ui.window.edit_commands import EditCommands
 from battlemap.ui.window.fight_commands import FightCommands
 from battlemap.ui.window.map_commands import MapCommands
+from battlemap.ui.window.token_commands import TokenCommands
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
@@ -33,7 +33,7 @@ def _add_title(menu: QMenu, text: str) -> None:
     menu.addSeparator()
 
 
-class ContextMenus(EditCommands, FightCommands, MapCommands):
+class ContextMenus(TokenCommands, FightCommands, MapCommands):
     """Builds the menus; each entry does something."""
 
     def context_menu(self, place: MenuPlace) -> QMenu:
@@ -97,9 +97,14 @@ class ContextMenus(EditCommands, FightCommands, MapCommands):
             menu.addAction("Join the fight").triggered.connect(
                 lambda: bridge.perform(BeginFight((token.id,)))
             )
-        menu.addAction("Duplicate").triggered.connect(
-            lambda: self._with_selected(token.id, self.duplicate)
-        )
+        for words, deed in (
+            ("Copy", self.copy_tokens),
+            ("Duplicate", self.duplicate),
+            ("Keep in the bestiary", self.keep_in_bestiary),
+        ):
+            menu.addAction(words).triggered.connect(
+                lambda _=False, deed=deed: self._with_selected(token.id, deed)
+            )
         menu.addAction("Delete").triggered.connect(
             lambda: self._with_selected(token.id, self.delete)
         )
@@ -215,6 +220,9 @@ class ContextMenus(EditCommands, FightCommands, MapCommands):
         token = self.bridge.token(self.bridge.attacker) if self.bridge.selected else None
         if inside:
             menu.addAction("Add token here...").triggered.connect(lambda: self.add_token_at(cell))
+            menu.addAction("Add from the bestiary here...").triggered.connect(
+                lambda: self.add_from_bestiary_at(cell)
+            )
             if token is not None:
                 self._move_entries(menu, token, cell)
             terrain = menu.addMenu("Ground")

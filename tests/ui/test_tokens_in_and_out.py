@@ -1,0 +1,186 @@
+"""Tokens by clipboard, by file and from the bestiary, with real keys."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog
+
+from battlemap.geometry.cell import Cell
+from battlemap.model.token import Token, Weapon
+from battlemap.session import bestiary
+from battlemap.systems.shadowrealms import ShadowRealms
+from battlemap.ui.dialogs.bestiary import BestiaryDialog
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+WOLF = Token("wolf", "Grey Wolf", "foe", Cell(0, 0), weapons=(Weapon("bite"),), notes="Hunts.")
+OGRE = Token("ogre", "Ogre", "foe", Cell(0, 0), size=2, weapons=(Weapon("club"),))
+
+
+@pytest.fixture
+def creatures(monkeypatch):
+    monkeypatch.setattr(ShadowRealms, "bestiary", lambda _self: (WOLF, OGRE))
+
+
+@pytest.fixture
+def accept(monkeypatch):
+    """Answer the next dialog with a function of it."""
+
+    def by(deed):
+        def answer(dialog):
+            deed(dialog)
+            return QDialog.DialogCode.Accepted
+
+        monkeypatch.setattr(QDialog, "exec", answer)
+
+    return by
+
+
+def test_copies_are_pasted_at_the_pointer_with_numbers(window, qtbot, pixel_of):
+    window.bridge.select(["seren"])
+    seren = window.encounter.tokens["seren"]
+    before = set(window.encounter.tokens)
+    qtbot.keyClick(window, Qt.Key.Key_C, CONTROL)
+    free = Cell(seren.at.q + 1, seren.at.r + 2)
+    qtbot.mouseMove(window.view.viewport(), pixel_of(window, free))
+    qtbot.wait(20)
+    qtbot.keyClick(window, Qt.Key.Key_V, CONTROL)
+    (made,) = set(window.encounter.tokens) - before
+    copy = window.encounter.tokens[made]
+    assert copy.name == "Seren 2" or copy.name.startswith(seren.name.split()[0])
+    assert replace(copy, id="", name="", at=seren.at) == replace(seren, id="", name="")
+    assert window.bridge.selected == (made,)
+    qtbot.keyClick(window, Qt.Key.Key_Z, CONTROL)
+    assert set(window.encounter.tokens) == before
+
+
+def test_cut_tokens_go_to_another_map_with_their_pictures(open_window, qtbot):
+    first = open_window("sunken-hall")
+    second = open_window("flat-marsh")
+    foes = [t.id for t in first.encounter.tokens.values() if t.side == "foe"][:2]
+    names = [first.encounter.tokens[key].name for key in foes]
+    first.bridge.select(foes)
+    first.run_command("edit.cut")
+    assert not set(foes) & set(first.encounter.tokens)
+    before = set(second.encounter.tokens)
+    second.run_command("edit.paste")
+    made = [t for t in second.encounter.tokens.values() if t.id not in before]
+    assert len(made) == 2
+    assert {t.name.rstrip(" 23456789") for t in made} == {n.rstrip(" 23456789") for n in names}
+    grid = second.bridge.board.grid
+    assert all(t.at in grid and t.facing in grid.facings for t in made)
+
+
+@pytest.mark.parametrize("text", ["hello", '{"combatants": 1, "tokens": [{"id": 3}]}', ""])
+def test_what_is_no_token_is_said_and_nothing_changes(window, text):
+    content = QMimeData()
+    content.setText(text)
+    QGuiApplication.clipboard().setMimeData(content)
+    before = window.encounter
+    window.run_command("edit.paste")
+    assert window.encounter is before
+    assert window.message_bar.isVisible()
+
+
+def test_sheets_of_another_game_are_left_out(window):
+    from battlemap.session.combatants import combatants_bytes
+    from battlemap.ui.window.token_commands import MIME
+
+    seren = window.encounter.tokens["seren"]
+    data = combatants_bytes(window.encounter, [seren]).replace(b'"shadowrealms"', b'"tag"')
+    content = QMimeData()
+    content.setData(MIME, data)
+    QGuiApplication.clipboard().setMimeData(content)
+    window.run_command("edit.paste")
+    (key,) = window.bridge.selected
+    pasted = window.encounter.tokens[key]
+    assert pasted.sheet is None
+    assert pasted.status is None
+    assert [w.name for w in pasted.weapons] == [w.name for w in seren.weapons]
+    assert all(w.details is None for w in pasted.weapons)
+
+
+def test_the_search_finds_a_creature_and_enter_adds_it(window, qtbot, creatures, accept):
+    def choose(dialog):
+        assert isinstance(dialog, BestiaryDialog)
+        dialog.show()
+        qtbot.keyClicks(dialog.search, "wo")
+        assert [dialog.list.item(i).text().split("  ")[0] for i in range(dialog.list.count())] == [
+            "Grey Wolf"
+        ]
+        assert "Hunts." in dialog.about.text()
+        dialog.number.setValue(3)
+        dialog.side.setCurrentIndex(dialog.side.findData("ally"))
+
+    accept(choose)
+    qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
+    made = [window.encounter.tokens[key] for key in window.bridge.selected]
+    assert [token.name for token in made] == ["Grey Wolf", "Grey Wolf 2", "Grey Wolf 3"]
+    assert {token.side for token in made} == {"ally"}
+    assert len({token.at for token in made}) == 3
+
+
+def test_arrow_keys_go_through_the_list_while_typing(qtbot, creatures):
+    dialog = BestiaryDialog(ShadowRealms(), (WOLF, OGRE))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Down)
+    assert dialog.chosen() == OGRE
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Up)
+    assert dialog.chosen() == WOLF
+    qtbot.keyClicks(dialog.search, "zzz")
+    assert dialog.chosen() is None
+    dialog.accept()
+    assert dialog.error.text() == "No creature is chosen."
+
+
+def test_a_kept_creature_comes_back_unhurt(window, accept):
+    token = window.encounter.tokens["seren"]
+    hurt = replace(token, conditions=frozenset({"prone"}))
+    window.bridge.edit("Hurt", window.encounter.with_token(hurt))
+    window.bridge.select(["seren"])
+    window.run_command("map.keep")
+    (kept,) = bestiary.kept_creatures("shadowrealms").tokens
+    assert kept.name == token.name
+    assert kept.status is None
+    assert kept.conditions == frozenset()
+    window.run_command("map.keep")
+    assert len(bestiary.kept_creatures("shadowrealms").tokens) == 1
+    accept(lambda dialog: dialog.search.setText(token.name))
+    window.run_command("map.bestiary")
+    (key,) = window.bridge.selected
+    assert window.encounter.tokens[key].sheet == token.sheet
+    bestiary.forget("shadowrealms", token.name)
+    assert bestiary.kept_creatures("shadowrealms").tokens == ()
+
+
+def test_a_damaged_bestiary_is_named_and_the_rest_is_offered(window, creatures, accept):
+    path = bestiary.kept_path("shadowrealms")
+    path.parent.mkdir(parents=True)
+    path.write_text("{")
+    seen = []
+    accept(lambda dialog: seen.append(dialog.list.count()))
+    window.run_command("map.bestiary")
+    assert seen == [2]
+
+
+def test_combatants_go_to_a_file_and_back(window, tmp_path, monkeypatch):
+    path = tmp_path / "two"
+    chosen = list(window.encounter.tokens)[:2]
+    window.bridge.select(chosen)
+    monkeypatch.setattr(window, "pick_to_save", lambda *_: str(path))
+    window.run_command("map.export_tokens")
+    assert (tmp_path / "two.json").is_file()
+    monkeypatch.setattr(window, "pick_to_open", lambda *_: str(tmp_path / "two.json"))
+    window.run_command("map.import_tokens")
+    assert len(window.bridge.selected) == 2
+    for old, new in zip(chosen, window.bridge.selected, strict=True):
+        assert window.encounter.tokens[old].sheet == window.encounter.tokens[new].sheet
+    monkeypatch.setattr(window, "pick_to_open", lambda *_: str(tmp_path / "none.json"))
+    before = window.encounter
+    window.run_command("map.import_tokens")
+    assert window.encounter is before
+    assert window.message_bar.isVisible()
