@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from battlemap.model.intent import BeginFight, EndTurn
+
 if TYPE_CHECKING:
     from battlemap.dice.source import Dice
     from battlemap.model.encounter import Encounter
@@ -68,6 +70,16 @@ class Commit:
     def is_empty(self) -> bool:
         """Whether nothing changed and nothing happened."""
         return not self.events and not self.rolls and self.after == self.before
+
+
+def begins_turn(commit: Commit) -> bool:
+    """Tell whether another turn, phase or round began with a commit."""
+    before, after = commit.before.turn_order, commit.after.turn_order
+    is_next = isinstance(commit.intent, (BeginFight, EndTurn))
+    return after.is_running and (
+        is_next
+        or (before.round, before.phase, before.active) != (after.round, after.phase, after.active)
+    )
 
 
 class History:

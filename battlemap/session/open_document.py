@@ -12,7 +12,7 @@ from battlemap.dice.source import Dice
 from battlemap.model.file_error import FileError
 from battlemap.session.documents import save_encounter
 from battlemap.session.files import back_up
-from battlemap.session.history import Commit, History
+from battlemap.session.history import Commit, History, begins_turn
 from battlemap.session.journal import Journal
 from battlemap.session.log import Log, LogEntry
 from battlemap.session.registry import find_system
@@ -152,7 +152,7 @@ class OpenDocument:
         self._refuse_while_busy()
         commit = self.history.undo()
         if commit is not None:
-            self._put_back(commit, commit.before, commit.dice_before, "undo")
+            self._put_back(commit, "undo")
         return commit.label if commit else None
 
     def redo(self) -> str | None:
@@ -171,8 +171,44 @@ class OpenDocument:
         self._refuse_while_busy()
         commit = self.history.redo()
         if commit is not None:
-            self._put_back(commit, commit.after, commit.dice_after, "redo")
+            self._put_back(commit, "redo")
         return commit.label if commit else None
+
+    def go_to(self, position: int) -> None:
+        """Undo or redo until so many commits are in force; told to subscribers as one change.
+
+        Raises
+        ------
+        ValueError
+            If the history has no such place.
+        QuestionOpenError
+            If a question is open.
+        """
+        history = self.history
+        if not 0 <= position <= len(history.commits):
+            raise ValueError(f"the history has {len(history.commits)} steps, not {position}")
+        self._refuse_while_busy()
+        if position == history.position:
+            return
+        kind: Literal["undo", "redo"] = "undo" if position < history.position else "redo"
+        before = self._encounter
+        with self._subscribers.heard_out():
+            while history.position != position:
+                commit = history.undo() if kind == "undo" else history.redo()
+                if commit is None:  # the range was checked above
+                    break
+                self._take_over(commit, kind, now=history.position == position)
+            self._tell(before, kind)
+
+    def turn_start(self) -> int | None:
+        """Return how many commits were in force when the turn under way began; None: no fight."""
+        if not self._encounter.turn_order.is_running:
+            return None
+        commits = self.history.commits[: self.history.position]
+        for place in range(len(commits), 0, -1):
+            if begins_turn(commits[place - 1]):
+                return place
+        return 0
 
     def save(self, path: Path | str | None = None) -> None:
         """Write the document to *path* (None: where it came from), atomically.
@@ -278,19 +314,21 @@ class OpenDocument:
             self.log.strike(last.log_ids)
         self._record("commit", commit=commit, entries=self._entries(commit.log_ids), now=True)
 
-    def _put_back(
-        self,
-        commit: Commit,
-        encounter: Encounter,
-        dice: Dice | None,
-        kind: Literal["undo", "redo"],
-    ) -> None:
+    def _put_back(self, commit: Commit, kind: Literal["undo", "redo"]) -> None:
         with self._subscribers.heard_out():
-            before, self._encounter = self._encounter, encounter
-            self._dice = dice or self._dice
-            self.log.strike(commit.log_ids, struck=kind == "undo")
-            self._record(kind, now=True)
+            before = self._encounter
+            self._take_over(commit, kind)
             self._tell(before, kind)
+
+    def _take_over(
+        self, commit: Commit, kind: Literal["undo", "redo"], *, now: bool = True
+    ) -> None:
+        """Stand before or after a commit that the history has just passed."""
+        is_undo = kind == "undo"
+        self._encounter = commit.before if is_undo else commit.after
+        self._dice = (commit.dice_before if is_undo else commit.dice_after) or self._dice
+        self.log.strike(commit.log_ids, struck=is_undo)
+        self._record(kind, now=now)
 
     def _enter(
         self,

@@ -156,6 +156,19 @@ class Play(OpenDocument):
         self.cancel()
         return label
 
+    def go_to(self, position: int) -> None:
+        """Undo or redo until so many commits are in force; an open question is canceled first.
+
+        Raises
+        ------
+        ValueError
+            If the history has no such place.
+        """
+        if self._run is not None and 0 <= position <= len(self.history.commits):
+            self._refuse_while_running()
+            self.cancel()
+        super().go_to(position)
+
     def set_policy(self, token_id: str, kind: str, mode: PolicyMode) -> None:
         """Answer questions of one kind for one token without asking; logged.
 
