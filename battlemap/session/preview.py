@@ -98,7 +98,7 @@ class MovePreviewer:
     def _path(self, cell: Cell, waypoints: tuple[Cell, ...], safe: bool) -> Path | None:
         leg = self._leg(waypoints, safe)
         last = None if leg is None else _path_in(leg[1], cell, safe)
-        return None if leg is None or last is None else _joined(leg[0], last)
+        return None if leg is None or last is None else leg[0].then(last)
 
     def _leg(self, waypoints: tuple[Cell, ...], safe: bool) -> tuple[Path, MovementField] | None:
         """Return the way to the last waypoint, and the field from there; None: no way."""
@@ -110,14 +110,9 @@ class MovePreviewer:
             found = None if before is None else _path_in(before[1], waypoints[-1], safe, True)
             if before is None or found is None:
                 return None
-            sofar = _joined(before[0], found)
+            sofar = before[0].then(found)
             self._legs[key] = (sofar, self.field.after(sofar))
         return self._legs[key]
-
-
-def _joined(first: Path, second: Path) -> Path:
-    costs = tuple(first.cost + cost for cost in second.costs[1:])
-    return Path(first.cells + second.cells[1:], first.costs + costs)
 
 
 def _path_in(field: MovementField, cell: Cell, safe: bool, passing: bool = False) -> Path | None:

@@ -62,5 +62,21 @@ class Conventions:
     corners: CornerRule = CornerRule.BOTH_WAYS
     reaction_once: bool = True
     """A reactor strikes at most once during a move."""
+    high_ground_feet: int = 5
+    """Who stands so much higher, or more, stands on higher ground."""
+    obscured_hides: bool = False
+    """What stands in or behind obscured cells isn't seen; False: it is dimmed."""
+    prone: frozenset[str] = frozenset({"prone"})
+    """Conditions of a token that lies on the ground."""
+    blinding: frozenset[str] = frozenset({"blinded", "blind"})
+    """Conditions of a token that sees nothing."""
+    hiding: frozenset[str] = frozenset({"hidden", "invisible", "unseen"})
+    """Conditions of a token that nobody sees."""
+    moving: frozenset[str] = frozenset({"moving"})
+    """Conditions by which the GM declares that a token has moved in its last turn."""
     pass_through_allies: bool = True
     pass_through_foes: bool = False
+    squeezing: int = 0
+    """How many sizes smaller a large token may make itself where its whole space doesn't fit."""
+    ends_squeezed: bool = False
+    """A squeezed token may end its move so, where nobody else stands in its space."""

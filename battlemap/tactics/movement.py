@@ -15,18 +15,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from battlemap.tactics.along import path_along
 from battlemap.tactics.mover import Mover
-from battlemap.tactics.path import Path
 from battlemap.tactics.routes import best_route
 from battlemap.tactics.search import Search, search
 from battlemap.tactics.steps import Steps
 from battlemap.tactics.wakes import Wakes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
+    from battlemap.tactics.path import Path
 
 
 __all__ = ["MovementField", "Mover", "movement_field", "path_along"]
@@ -66,7 +69,7 @@ class MovementField:
         """Least cost to each cell in which the token may end, in hundredths; the start at 0."""
         least = self._cheapest.least()
         reached = np.isfinite(least)
-        reached &= self.steps.may_end.ravel()
+        reached &= self._may_end.ravel()
         window = self.steps.window
         places = np.nonzero(reached)[0]
         costs = least[places].astype(np.int64).tolist()
@@ -77,7 +80,8 @@ class MovementField:
     def shortest(self, cell: Cell, *, passing: bool = False) -> Path | None:
         """Return the cheapest path to *cell*, or None; of equal ones the one that wakes fewest.
 
-        With *passing* the token need not be able to end there: a waypoint.
+        With *passing* somebody else may stand there: a waypoint. A token that squeezes has room
+        for its whole space at a waypoint, too, or may end squeezed.
         """
         if not self._may_go(cell, passing):
             return None
@@ -112,7 +116,13 @@ class MovementField:
         place = self.steps.window.index(cell)
         if place is None:
             return False
-        return cell == self.start or passing or bool(self.steps.may_end.flat[place])
+        return cell == self.start or passing or bool(self._may_end.flat[place])
+
+    @property
+    def _may_end(self) -> NDArray[np.bool_]:
+        """[r, q] of the window: nobody else stands there, and the token may stay as it comes."""
+        squeezed = self.steps.parts and self.board.conventions.ends_squeezed
+        return self.steps.may_end_squeezed if squeezed else self.steps.may_end
 
     def trade_offs(self, cell: Cell) -> tuple[Path, ...]:
         """Return the best paths to *cell*: each one more costs less but wakes more than the last.
@@ -218,27 +228,3 @@ def movement_field(
     limit = mover.budget if budget is None else budget
     steps = Steps.within(board, token, mover, begin, limit)
     return MovementField(board, token_id, mover, begin, limit, steps, woken)
-
-
-def path_along(
-    board: Board, token_id: str, mover: Mover, cells: Sequence[Cell]
-) -> tuple[Path, str]:
-    """Return the priced path along exactly these anchors, and why it is illegal ("": it is legal).
-
-    A step that isn't allowed, or cells that aren't neighbors, cost what they cost in the open.
-    """
-    token = board.token(token_id)
-    steps = Steps.along(board, token, mover, cells)
-    reason = ""
-    for start, end in itertools.pairwise(cells):
-        if reason:
-            break
-        if end.minus(start) not in board.grid.directions:
-            reason = "the cells of the path don't touch each other"
-        else:
-            reason = steps.why_not(start, end)
-    if not reason and len(cells) > 1:
-        place = steps.window.index(cells[-1])
-        if place is None or not steps.may_end.flat[place]:
-            reason = "somebody stands there"
-    return Path(tuple(cells), steps.priced(cells)), reason

@@ -32,9 +32,13 @@ class Mover:
     """The extra costs multiply the base (1 + extra) one after another instead of adding up."""
     step_extra: int = 0
     """What each step costs more (crawling)."""
+    squeeze_extra: int = 100
+    """What each step costs more that is taken squeezed, where the conventions allow that."""
     blocked_by: Terrain = Terrain.IMPASSABLE
     parity: int = 0
     """Diagonals walked so far this turn, modulo 2, for 1-2-1."""
+    ahead: int = 0
+    """What may be walked before the action that buys it is spent (a step that comes with each)."""
 
     @property
     def budget(self) -> int:
@@ -44,6 +48,6 @@ class Mover:
     def actions_for(self, cost: int) -> int:
         """Return how many actions a path of this cost spends."""
         beyond = cost - self.left_over
-        if beyond <= 0:
+        if beyond <= self.ahead:
             return 0
         return -(-beyond // self.rate) if self.rate else 0

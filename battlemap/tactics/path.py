@@ -15,6 +15,8 @@ class Path:
 
     cells: tuple[Cell, ...]
     costs: tuple[int, ...]
+    squeezed: frozenset[int] = frozenset()
+    """The steps, counted from 1, that are taken squeezed into a part of the token's space."""
 
     @property
     def cost(self) -> int:
@@ -25,3 +27,11 @@ class Path:
     def steps(self) -> int:
         """How many steps there are."""
         return len(self.cells) - 1
+
+    def then(self, other: Path) -> Path:
+        """Return this path with *other* after it, which begins where this one ends."""
+        return Path(
+            self.cells + other.cells[1:],
+            self.costs + tuple(self.cost + cost for cost in other.costs[1:]),
+            self.squeezed | {self.steps + step for step in other.squeezed},
+        )

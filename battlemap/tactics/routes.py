@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.tactics.path import Path
@@ -101,7 +102,7 @@ def _place(found: Search, cell: Cell) -> int:
 
 def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
     """Return the nodes on cheapest routes to *goal*, each with (node before, direction)."""
-    if found.strikes is not None:
+    if found.strikes is not None or found.bodies > 1:
         return _earlier_in_layers(found, goal)
     grid, window = found.steps.board.grid, found.steps.window
     begin: Node = (found.first_layer, found.start)
@@ -131,7 +132,7 @@ def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
 
 
 def _earlier_in_layers(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
-    """Return the same where layers count the strikes suffered."""
+    """Return the same where layers count the strikes suffered, or bodies."""
     grid, window = found.steps.board.grid, found.steps.window
     begin: Node = (found.first_layer, found.start)
     shifts = [dr * window.width + dq for dq, dr in grid.directions]
@@ -146,23 +147,28 @@ def _earlier_in_layers(found: Search, goal: Node) -> dict[Node, list[tuple[Node,
         if node == begin:
             continue
         layer, place = node
-        strikes_here, parity = divmod(layer, found.parities)
+        strikes_here, rest = divmod(layer, found.bodies * found.parities)
+        body, parity = divmod(rest, found.parities)
         cost = found.cost[layer, place]
+        kinds = found.into_body(body, place)
         for direction, shift in enumerate(shifts):
             from_place = place - shift
             if not 0 <= from_place < window.size:
                 continue
             from_parity = parity ^ int(flips[direction])
-            price = found.price[from_parity, direction, from_place]
-            if price >= CLOSED:
-                continue
             suffered = 0 if found.strikes is None else int(found.strikes[direction, from_place])
             if suffered > strikes_here:
                 continue
-            earlier = ((strikes_here - suffered) * found.parities + from_parity, from_place)
-            if found.cost[earlier] + price == cost:
-                known[node].append((earlier, direction))
-                stack.append(earlier)
+            first = (strikes_here - suffered) * found.bodies
+            for moved in kinds:
+                price = found.price_of(moved)[from_parity, direction, from_place]
+                if price >= CLOSED:
+                    continue
+                for before in {0, moved}:
+                    earlier = ((first + before) * found.parities + from_parity, from_place)
+                    if found.cost[earlier] + price == cost:
+                        known[node].append((earlier, direction))
+                        stack.append(earlier)
     return known
 
 
@@ -190,5 +196,21 @@ def _walk(
     path = Path(
         tuple(window.cell(place) for _, place in route),
         tuple(int(found.cost[node]) for node in route),
+        _squeezed(found, route),
     )
     return rank, path
+
+
+def _squeezed(found: Search, route: list[Node]) -> frozenset[int]:
+    """Return the steps of a route that are taken squeezed: where the whole can't take them."""
+    if found.bodies == 1:
+        return frozenset()
+    window, directions = found.steps.window, found.steps.board.grid.directions
+    flat = found.steps.allowed.reshape(len(directions), window.size)
+    squeezed = set()
+    for number, (before, after) in enumerate(pairwise(route), start=1):
+        step = window.cell(after[1]).minus(window.cell(before[1]))
+        whole = flat[directions.index(step), before[1]]
+        if found.body_of(before[0]) or found.body_of(after[0]) or not whole:
+            squeezed.add(number)
+    return frozenset(squeezed)

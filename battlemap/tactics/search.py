@@ -12,6 +12,8 @@ from battlemap.tactics.grid_backend import StepGraph
 from battlemap.tactics.steps import CLOSED
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
@@ -24,10 +26,12 @@ _REMEMBERED = 40_000
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """Least costs, in layers of the window: parity of diagonals first, then strikes suffered.
+    """Least costs, in layers of the window.
 
-    ``cost`` is indexed [layer, place]; ``price`` [parity, direction, place] holds what the steps
-    cost, CLOSED where they aren't allowed.
+    Layers count strikes suffered; within those, the body in which the token is (0: its whole space,
+    which is all where nobody squeezes; else the part of that number); within those, the parity of
+    diagonals. ``cost`` is indexed [layer, place]; ``price`` [parity, direction, place] holds what
+    the steps cost, CLOSED where they aren't allowed.
     """
 
     steps: Steps
@@ -38,12 +42,45 @@ class Search:
     first_layer: int
     strikes: NDArray[np.int64] | None = None
     """[direction, place]: how many strikes a step suffers, where layers count them."""
+    squeezed: NDArray[np.float64] | None = None
+    """[part, parity, direction, place]: what squeezed steps cost, where the token may squeeze."""
+
+    @property
+    def bodies(self) -> int:
+        """The whole space, and the parts of it into which the token may squeeze."""
+        return 1 if self.squeezed is None else 1 + len(self.squeezed)
+
+    @property
+    def ends(self) -> int:
+        """In how many of the bodies, the whole one first, a route may end."""
+        return self.bodies if self.steps.board.conventions.ends_squeezed else 1
+
+    def body_of(self, layer: int) -> int:
+        """Return in which body the token is in a layer."""
+        return layer // self.parities % self.bodies
+
+    def into_body(self, body: int, place: int) -> tuple[int, ...]:
+        """Return as which bodies a token may have stepped that is now in *body* at a place.
+
+        Where there is room for its whole space, a squeezed token takes it again.
+        """
+        roomy = self.squeezed is not None and bool(self.steps.whole.room.flat[place])
+        if body:
+            return () if roomy else (body,)
+        return tuple(range(self.bodies)) if roomy else (0,)
+
+    def price_of(self, body: int) -> NDArray[np.float64]:
+        """Return [parity, direction, place]: what the steps of a body cost."""
+        if body == 0 or self.squeezed is None:
+            return self.price
+        found: NDArray[np.float64] = self.squeezed[body - 1]
+        return found
 
     @cached_property
     def into(self) -> tuple[bytes, ...]:
         """By parity, then place: bits of the directions whose steps end there at least cost.
 
-        Only for searches that count no strikes.
+        Only for searches that count no strikes and let nobody squeeze.
         """
         steps = self.steps
         directions = steps.board.grid.directions
@@ -63,8 +100,8 @@ class Search:
         )
 
     def least(self) -> NDArray[np.float64]:
-        """Return the least cost to each place, whatever the layer; infinite where out of reach."""
-        least: NDArray[np.float64] = self.cost.min(axis=0)
+        """Return the least cost to each place in which a route may end; infinite out of reach."""
+        least: NDArray[np.float64] = self.cost[: self.ends * self.parities].min(axis=0)
         return least
 
     def layer_of(self, cell: Cell, fewest: int = 0) -> int | None:
@@ -79,12 +116,13 @@ class Search:
         return layers[0] if layers else None
 
     def layers_of(self, cell: Cell, fewest: int = 0) -> tuple[int, ...]:
-        """Return the layers of ``layer_of``: both parities where they cost the same."""
+        """Return the layers of ``layer_of``: all parities and bodies where they cost the same."""
         place = self.steps.window.index(cell)
         if place is None:
             return ()
-        for first in range(fewest * self.parities, len(self.cost), self.parities):
-            costs = self.cost[first : first + self.parities, place].tolist()
+        each = self.bodies * self.parities
+        for first in range(fewest * each, len(self.cost), each):
+            costs = self.cost[first : first + self.ends * self.parities, place].tolist()
             least = min(costs)
             if least < CLOSED:
                 return tuple(first + i for i, cost in enumerate(costs) if cost == least)
@@ -125,24 +163,29 @@ def search(
     size, count = window.size, len(grid.directions)
     parities = 2 if steps.counts_parity else 1
     price = steps.tolls
+    squeezed = steps.tolls_squeezed if steps.parts else None
     if shut is not None:
         price = np.where(shut.reshape(1, count, size), CLOSED, price)
+        if squeezed is not None:
+            squeezed = np.where(shut.reshape(1, 1, count, size), CLOSED, squeezed)
     suffered = None if strikes is None else strikes.reshape(count, size)
     ends = _ends(grid.directions, window.width, size, parities)
-    if suffered is None:
+    bodies = 1 if squeezed is None else 1 + len(squeezed)
+    if suffered is None and squeezed is None:
         indices, data = ends, np.ascontiguousarray(price.transpose(0, 2, 1))
     else:
-        indices, data = _layered(ends, price, suffered, layers)
-    total = size * parities * layers
-    graph = StepGraph(indices.reshape(total, count), data.reshape(total, count))
+        prices = [price, *(() if squeezed is None else squeezed)]
+        indices, data = _layered(ends, prices, steps, suffered, layers)
+    total = size * parities * bodies * layers
+    graph = StepGraph(indices.reshape(total, -1), data.reshape(total, -1))
     begin = window.index(start)
     assert begin is not None  # the window was made around the start
     first_layer = parity if parities == 2 else 0
     lengths: Lengths = nx.single_source_dijkstra_path_length(
         graph, first_layer * size + begin, cutoff=limit, weight="cost"
     )
-    cost = lengths.array.reshape(layers * parities, size)
-    return Search(steps, begin, cost, price, parities, first_layer, suffered)
+    cost = lengths.array.reshape(-1, size)
+    return Search(steps, begin, cost, price, parities, first_layer, suffered, squeezed)
 
 
 def _ends(directions: tuple[Cell, ...], width: int, size: int, parities: int) -> NDArray[np.int32]:
@@ -167,17 +210,31 @@ def _made_ends(
 
 
 def _layered(
-    ends: NDArray[np.int32], price: NDArray[np.float64], suffered: NDArray[np.int64], layers: int
+    ends: NDArray[np.int32],
+    prices: Sequence[NDArray[np.float64]],
+    steps: Steps,
+    suffered: NDArray[np.int64] | None,
+    layers: int,
 ) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
-    """Return ends and costs of all layers: a step leads as many layers up as strikes it suffers."""
+    """Return ends and costs of all layers.
+
+    A step leads as many layers up as strikes it suffers. A step as a part of the space begins in
+    that part or in the whole, and ends in the whole where there is room for it, else in the part.
+    """
     parities, size, count = ends.shape
-    indices = np.empty((layers, parities, size, count), dtype=np.int32)
-    data = np.empty((layers, parities, size, count), dtype=np.float64)
-    strikes = suffered.T
+    bodies, plane = len(prices), parities * size
+    shape = layers, bodies, parities, size, bodies, count
+    indices = np.zeros(shape, dtype=np.int32)
+    data = np.full(shape, CLOSED)
+    strikes = np.zeros((size, count), dtype=np.int64) if suffered is None else suffered.T
+    tight = ~steps.whole.room.ravel()[ends % size] if bodies > 1 else np.zeros(1, dtype=bool)
     for layer in range(layers):
         further = layer + strikes
-        into = np.minimum(further, layers - 1) * (parities * size)
-        for one in range(parities):
-            indices[layer, one] = ends[one] + into
-            data[layer, one] = np.where(further < layers, price[one].T, CLOSED)
+        first = ends + np.minimum(further, layers - 1) * (bodies * plane)
+        for moved in range(bodies):
+            into = first + tight * (moved * plane)
+            cost = np.where(further < layers, prices[moved].transpose(0, 2, 1), CLOSED)
+            for body in {0, moved}:
+                indices[layer, body, :, :, moved] = into
+                data[layer, body, :, :, moved] = cost
     return indices, data

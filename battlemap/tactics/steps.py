@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,9 +16,9 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import HUNDRED, DiagonalMetric, GridKind
 from battlemap.model.token import are_hostile
 from battlemap.tactics.barriers import Barriers
-from battlemap.tactics.conventions import CornerRule
 from battlemap.tactics.crowd import Crowd
-from battlemap.tactics.window import Window, inner, shifted
+from battlemap.tactics.fit import Fit, parts_of
+from battlemap.tactics.window import Window, inner
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,19 +111,6 @@ class Steps:
         found: NDArray[np.bool_] = on & passable
         return found
 
-    def _everywhere(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the anchors whose whole footprint lies in *cells* (both wide windows)."""
-        if len(self._offsets) == 1:  # the anchor's own cell
-            return cells
-        found = np.ones_like(cells)
-        for offset in self._offsets:
-            found &= shifted(cells, offset, fill=False)
-        return found
-
-    @cached_property
-    def _roomy(self) -> NDArray[np.bool_]:
-        return self._everywhere(self._open_ground)
-
     @cached_property
     def _free_of(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Wide windows of the cells with nobody in the way, and with nobody at all."""
@@ -153,18 +139,53 @@ class Steps:
         return passable, empty
 
     @cached_property
-    def _wide_enterable(self) -> NDArray[np.bool_]:
-        return self._roomy & self._everywhere(self._free_of[0])
+    def whole(self) -> Fit:
+        """Where the token's whole space fits."""
+        return self._fit(self._offsets, Cell(0, 0))
 
     @cached_property
+    def parts(self) -> tuple[Fit, ...]:
+        """The parts of its space into which the token may squeeze, where the conventions let it."""
+        smaller = self.board.conventions.squeezing
+        if not smaller:
+            return ()
+        found = parts_of(self.board.grid, self.token.size, self.token.turned % 6, smaller)
+        return tuple(self._fit(cells, at) for at, cells in found)
+
+    def _fit(self, cells: tuple[Cell, ...], at: Cell) -> Fit:
+        return Fit(
+            barriers=Barriers.of(self.board.grid, self.board.encounter.map.obstacles),
+            corners=self.board.conventions.corners,
+            window=self._wide,
+            margin=self._margin,
+            open_ground=self._open_ground,
+            unoccupied=self._free_of[0],
+            cells=cells,
+            at=at,
+        )
+
+    @property
     def enterable(self) -> NDArray[np.bool_]:
         """[r, q]: the whole footprint is on the map, passable, and no foe stands in it."""
-        return inner(self._wide_enterable, self._margin)
+        return self.whole.enterable
 
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
         """[r, q]: enterable, and nobody else stands there."""
-        return self.enterable & inner(self._everywhere(self._free_of[1]), self._margin)
+        return self.enterable & self._empty
+
+    @cached_property
+    def may_end_squeezed(self) -> NDArray[np.bool_]:
+        """[r, q]: nobody else stands in the space, whatever the ground and the walls in it."""
+        return self._empty & self._on_the_map
+
+    @cached_property
+    def _empty(self) -> NDArray[np.bool_]:
+        return self.whole.seen(self.whole.everywhere(self._free_of[1]))
+
+    @cached_property
+    def _on_the_map(self) -> NDArray[np.bool_]:
+        return self.whole.seen(self.whole.everywhere(self._on_map[0]))
 
     @cached_property
     def _extra(self) -> NDArray[np.int64]:
@@ -181,45 +202,33 @@ class Steps:
             total += np.where((ground & int(kind)) != 0, cost, 0)
         return total
 
-    # Walls ------------------------------------------------------------------------------------
-
-    @cached_property
-    def _walled(self) -> NDArray[np.bool_]:
-        """[direction, r, q] in the wide window: a movement wall meets the step."""
-        barriers = Barriers.of(self.board.grid, self.board.encounter.map.obstacles)
-        return barriers.walled_steps(self._offsets).within(self._wide)
-
     # Steps ------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def allowed(self) -> NDArray[np.bool_]:
-        """[direction, r, q]: the step from there is allowed."""
-        grid, margin = self.board.grid, self._margin
-        rule = self.board.conventions.corners
-        found = ~inner(self._walled, margin)
+        """[direction, r, q]: the step of the whole footprint from there is allowed."""
+        return self.whole.allowed
+
+    @cached_property
+    def squeezed(self) -> NDArray[np.bool_]:
+        """[part, direction, r, q]: the part may take the step, and the whole may not.
+
+        The space stays on the map all the while.
+        """
+        grid = self.board.grid
+        found = np.zeros((len(self.parts), *self.allowed.shape), dtype=bool)
+        on_map = np.ones_like(self.allowed)
+        inside = self.whole.everywhere(self._on_map[0])
         for direction, step in enumerate(grid.directions):
-            ok = found[direction]
-            ok &= inner(self._wide_enterable, margin, step)
-            if grid.is_diagonal(step) and rule is not CornerRule.UNCHECKED:
-                left, right = self._way(direction, -1), self._way(direction, 1)
-                ok &= left & right if rule is CornerRule.BOTH_WAYS else left | right
-        # Steps out of the window are nobody's business.
-        for direction, (dq, dr) in enumerate(grid.directions):
-            if dq:
-                found[direction, :, 0 if dq < 0 else -1] = False
-            if dr:
-                found[direction, 0 if dr < 0 else -1, :] = False
+            on_map[direction] = self.whole.seen(inside, step)
+        for number, part in enumerate(self.parts):
+            found[number] = part.allowed & part.enterable & on_map & ~self.allowed
         return found
 
-    def _way(self, direction: int, turn: int) -> NDArray[np.bool_]:
-        """Return where one way round a corner is open; creatures don't count."""
-        grid, margin = self.board.grid, self._margin
-        count = len(grid.directions)
-        first, second = (direction + turn) % count, (direction - turn) % count
-        step = grid.directions[first]
-        walled = inner(self._walled[first], margin) | inner(self._walled[second], margin, step)
-        found: NDArray[np.bool_] = inner(self._roomy, margin, step) & ~walled
-        return found
+    @cached_property
+    def taken(self) -> NDArray[np.bool_]:
+        """[direction, r, q]: the step from there is allowed, in whatever body."""
+        return self.allowed | self.squeezed.any(axis=0) if self.parts else self.allowed
 
     @cached_property
     def more(self) -> NDArray[np.int64]:
@@ -246,6 +255,24 @@ class Steps:
             dear = whole * (HUNDRED + self.more) // HUNDRED
             return dear * (HUNDRED + self.mover.step_extra) // HUNDRED
         return whole + self.more + self.mover.step_extra
+
+    @cached_property
+    def tolls_squeezed(self) -> NDArray[np.float64]:
+        """[part, parity, direction, place]: the cost of each squeezed step, CLOSED where none."""
+        shape = len(self.board.grid.directions), self.window.size
+        parities = 2 if self.counts_parity else 1
+        found = np.full((len(self.parts), parities, *shape), CLOSED)
+        shut = ~self.squeezed.reshape(len(self.parts), *shape)
+        for one in range(parities):
+            found[:, one] = self.dearer_squeezed(self.prices(one)).reshape(shape)
+            found[:, one][shut] = CLOSED
+        return found
+
+    def dearer_squeezed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return what steps of these costs are charged when they are squeezed."""
+        if self.mover.multiplies:
+            return prices * (HUNDRED + self.mover.squeeze_extra) // HUNDRED
+        return prices + self.mover.squeeze_extra
 
     @cached_property
     def tolls(self) -> NDArray[np.float64]:
@@ -299,26 +326,6 @@ class Steps:
         entered = self.window.index(end)
         if entered is not None and not self.enterable.flat[entered]:
             return "somebody stands in the way"
-        if self._walled[direction, r + self._margin, q + self._margin]:
+        if self.whole.walled[direction, r, q]:
             return "a wall is in the way"
         return "the step cuts a corner"
-
-    def priced(self, route: Sequence[Cell]) -> tuple[int, ...]:
-        """Return the cost so far at each anchor of a route; jumps cost their distance."""
-        directions = self.board.grid.directions
-        parity = self.mover.parity % 2
-        prices = [self.prices(0), self.prices(1)] if self.counts_parity else [self.prices(0)] * 2
-        costs = [0]
-        for start, end in pairwise(route):
-            step = end.minus(start)
-            if step not in directions:
-                metric = self.board.conventions.diagonals
-                costs.append(costs[-1] + self.board.grid.distance(start, end, metric))
-                continue
-            index = self.window.index(start)
-            assert index is not None  # the window was made for the route
-            r, q = divmod(index, self.window.width)
-            costs.append(costs[-1] + int(prices[parity][directions.index(step), r, q]))
-            if self.counts_parity and self.board.grid.is_diagonal(step):
-                parity ^= 1
-        return tuple(costs)

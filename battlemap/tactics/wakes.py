@@ -117,7 +117,7 @@ class Wakes:
 
     def bits_in(self, steps: Steps) -> tuple[int, ...]:
         """Return the bits of the reactors that any allowed step of the window wakes."""
-        all_bits = int(np.bitwise_or.reduce(self.by_step(steps)[steps.allowed], initial=0))
+        all_bits = int(np.bitwise_or.reduce(self.by_step(steps)[steps.taken], initial=0))
         return tuple(1 << index for index in range(len(self.reactors)) if all_bits >> index & 1)
 
     def _bits(self, window: Window) -> NDArray[np.int64]:

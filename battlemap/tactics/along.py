@@ -1,0 +1,107 @@
+"""A path along exactly given anchors: what it costs, and why it is illegal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from battlemap.tactics.path import Path
+from battlemap.tactics.steps import CLOSED, Steps
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.geometry.cell import Cell
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.mover import Mover
+
+
+def path_along(
+    board: Board, token_id: str, mover: Mover, cells: Sequence[Cell]
+) -> tuple[Path, str]:
+    """Return the priced path along exactly these anchors, and why it is illegal ("": it is legal).
+
+    A step that isn't allowed, or cells that aren't neighbors, cost what they cost in the open.
+    """
+    walk = _Walk(board, Steps.along(board, board.token(token_id), mover, cells), mover.parity % 2)
+    reason = ""
+    for start, end in pairwise(cells):
+        why = walk.step(start, end)
+        reason = reason or why
+    if len(cells) > 1:
+        reason = reason or walk.why_not_here(cells[-1])
+    best = walk.best()
+    return Path(tuple(cells), best.costs, frozenset(best.squeezed)), reason
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to have come so far: the cost at each anchor, and the steps taken squeezed."""
+
+    costs: tuple[int, ...] = (0,)
+    squeezed: tuple[int, ...] = ()
+
+    def on(self, cost: int, squeezed: bool = False) -> _Way:
+        steps = (*self.squeezed, len(self.costs)) if squeezed else self.squeezed
+        return _Way((*self.costs, self.costs[-1] + cost), steps)
+
+
+class _Walk:
+    """A token on its way, with the best way so far for each body that it may be in."""
+
+    def __init__(self, board: Board, steps: Steps, parity: int) -> None:
+        self.board, self.steps, self.parity = board, steps, parity
+        self.ways: dict[int, _Way] = {0: _Way()}
+        """By body: 0 for the whole space, else the number of the part."""
+
+    def best(self) -> _Way:
+        """Return the cheapest way, in the whole space if it must end so and can."""
+        if 0 in self.ways and not self.board.conventions.ends_squeezed:
+            return self.ways[0]
+        return min(self.ways.values(), key=lambda way: way.costs[-1])
+
+    def step(self, start: Cell, end: Cell) -> str:
+        """Take a step, allowed or not, and return why it isn't."""
+        grid, steps = self.board.grid, self.steps
+        if end.minus(start) not in grid.directions:
+            cost = grid.distance(start, end, self.board.conventions.diagonals)
+            self.ways = {body: way.on(cost) for body, way in self.ways.items()}
+            return "the cells of the path don't touch each other"
+        direction = grid.directions.index(end.minus(start))
+        parity = self.parity if steps.counts_parity else 0
+        if grid.is_diagonal(end.minus(start)):
+            self.parity ^= 1
+        found: dict[int, _Way] = {}
+        for body, way in self.ways.items():
+            for moved in range(1 + len(steps.parts)) if body == 0 else (body,):
+                tolls = steps.tolls if moved == 0 else steps.tolls_squeezed[moved - 1]
+                toll = float(tolls[parity, direction, self._place(start)])
+                if toll >= CLOSED:
+                    continue
+                after = moved if moved and not self._has_room(end) else 0
+                onward = way.on(int(toll), squeezed=moved > 0)
+                if after not in found or onward.costs[-1] < found[after].costs[-1]:
+                    found[after] = onward
+        if found:
+            self.ways = found
+            return ""
+        r, q = divmod(self._place(start), steps.window.width)
+        self.ways = {0: self.best().on(int(steps.prices(parity)[direction, r, q]))}
+        return steps.why_not(start, end)
+
+    def why_not_here(self, cell: Cell) -> str:
+        """Return why the token can't stay where it is; empty: it can."""
+        squeezed = self.steps.parts and self.board.conventions.ends_squeezed
+        if 0 not in self.ways and not squeezed:
+            return "there is no room for its whole space"
+        may_end = self.steps.may_end_squeezed if squeezed else self.steps.may_end
+        return "" if may_end.flat[self._place(cell)] else "somebody stands there"
+
+    def _has_room(self, cell: Cell) -> bool:
+        return bool(self.steps.whole.room.flat[self._place(cell)])
+
+    def _place(self, cell: Cell) -> int:
+        place = self.steps.window.index(cell)
+        assert place is not None  # the window was made for the route
+        return place
