@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import number, plain, print_json, print_words, yes
+from battlemap.cli.output import plain, print_json, print_words, yes
 from battlemap.cli.parser import UsageError, add_attack, add_map, add_stand, attack_of
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import signed
@@ -60,39 +60,13 @@ def planned(arguments: Namespace) -> AttackPlan:
 
 
 def facts_of(plan: AttackPlan) -> dict[str, Any]:
-    """Return the facts of a plan as plain JSON."""
-    situation = plan.situation
-    cover = situation.cover
+    """Return the facts of a plan as plain JSON, with what the rules make of them."""
+    found: dict[str, Any] = plan.situation.to_json()
+    evidence = found.pop("evidence")
     counted = any(row.fact == "cover" and row.enabled and row.value for row in plan.modifiers)
-    evidence = plain(situation)
-    assert isinstance(evidence, dict)  # a situation is a record
-    for name in ("attacker", "target", "weapon", "engaged_by"):
-        del evidence[name]
+    found["cover"]["applies"] = plan.situation.cover.grade is CoverGrade.TOTAL or counted
     return {
-        "attacker": situation.attacker,
-        "target": situation.target,
-        "weapon": situation.weapon,
-        "distance": {
-            "cells": number(situation.distance.cells),
-            "feet": situation.distance.feet,
-        },
-        "arc": plain(situation.arc.arc),
-        "in_reach": situation.in_reach.value,
-        "flanked": {
-            "value": situation.flanked.value,
-            "partner": situation.flanked.partner,
-            "reason": situation.flanked.reason,
-        },
-        "cover": {
-            "grade": cover.grade.word,
-            "share": number(cover.share),
-            "by": list(cover.by),
-            "applies": cover.grade is CoverGrade.TOTAL or counted,
-            "reason": cover.reason,
-        },
-        "line_of_sight": situation.sight.clear,
-        "elevation_difference_feet": situation.height.feet,
-        "engaged_by": list(situation.engaged_by),
+        **found,
         "modifiers": plain(plan.modifiers),
         "net": plan.net,
         "illegal": plan.illegal,
@@ -111,7 +85,14 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
         f"  arc            {found['arc'] or 'none, the system has no facing'}",
         f"  cover          {cover['grade']}: {cover['reason']}",
         f"  line of sight  {yes(found['line_of_sight'])}: {situation.sight.reason}",
+        f"  sees           {yes(situation.target_seen.value)}: {situation.target_seen.reason}",
+        f"  is seen        {yes(situation.attacker_seen.value)}: {situation.attacker_seen.reason}",
         f"  elevation      {signed(situation.height.feet)} ft: {situation.height.reason}",
+        f"  higher ground  {found['high_ground'] or 'nobody'}",
+        f"  prone          {_prone(found)}",
+        f"  target moved   {_moved(found['target_moved'])}: {situation.target_motion.reason}",
+        f"  sizes          {situation.sizes.attacker} and {situation.sizes.target}: "
+        f"{situation.sizes.reason}",
         f"  flanked        {yes(situation.flanked.value)}: {situation.flanked.reason}",
         f"  tight space    {yes(situation.tight.value)}: {situation.tight.reason}",
         f"  engaged by     {', '.join(found['engaged_by']) or 'nobody'}",
@@ -121,6 +102,15 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
     lines += [f"  illegal        {plan.illegal}"] if plan.illegal else []
     lines += [f"  note           {warning}" for warning in plan.warnings]
     return "\n".join(lines)
+
+
+def _prone(found: dict[str, Any]) -> str:
+    lying = [role for role in ("attacker", "target") if found["prone"][role]]
+    return " and ".join(found[role] for role in lying) or "neither"
+
+
+def _moved(value: bool | None) -> str:
+    return "unknown" if value is None else yes(value)
 
 
 def _cells(count: float) -> str:

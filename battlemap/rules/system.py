@@ -81,6 +81,10 @@ class RuleSystem(ABC):
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or down: it neither blocks cells nor gives cover."""
 
+    def has_moved(self, token: Token) -> bool | None:  # noqa: ARG002  # not every game counts
+        """Tell whether *token* moved in its last turn; None: the game keeps no count of it."""
+        return None
+
     @abstractmethod
     def mover(self, encounter: Encounter, token: Token) -> Mover:
         """Return how *token* moves now: cost of terrain, budget and what an action buys."""

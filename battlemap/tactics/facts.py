@@ -132,8 +132,71 @@ class SizeClasses:
 
     attacker: int
     target: int
+    reason: str = ""
 
     @property
     def difference(self) -> int:
         """How many classes larger the attacker is; negative: smaller."""
         return self.attacker - self.target
+
+
+@dataclass(frozen=True)
+class Posture:
+    """Whether a token lies on the ground."""
+
+    prone: bool
+    condition: str
+    """The condition that says so; empty: none does."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Seeing:
+    """Whether one token sees another, by conditions and by what stands between."""
+
+    value: bool
+    hidden_by: str
+    """A condition ("blinded", "invisible"), "sight" (no ray arrives), "obscured", or empty."""
+    ray: Ray
+    """A clear ray, or one that shows what stops it."""
+    obscured_cells: tuple[Cell, ...]
+    reason: str
+
+
+@dataclass(frozen=True)
+class Motion:
+    """Whether a token moved in its last turn."""
+
+    value: bool | None
+    """None: nobody keeps count."""
+    condition: str
+    """The condition by which it is declared; empty: it isn't declared."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class Engagement:
+    """One weapon of an enemy that reaches the attacker where it stands."""
+
+    by: str
+    weapon: str
+    cells: tuple[Cell, ...]
+    """The attacker's cells that it reaches."""
+    from_cell: Cell
+    """The enemy's cell nearest to them."""
+    is_longer: bool
+    """Whether it is longer than the weapon that the attacker uses."""
+    reason: str
+
+
+@dataclass(frozen=True)
+class HighGround:
+    """Who stands on higher ground, by at least as much as counts."""
+
+    holder: str | None
+    """The attacker, the target, or nobody."""
+    feet: int
+    """How much higher the holder stands; 0 where nobody does."""
+    least_feet: int
+    """How much it takes."""
+    reason: str

@@ -32,3 +32,6 @@ class Reading(Protocol):
 
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or down: it neither blocks cells nor gives cover."""
+
+    def has_moved(self, token: Token) -> bool | None:
+        """Tell whether *token* moved in its last turn; None: the rules keep no count of it."""

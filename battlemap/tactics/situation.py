@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from battlemap.model.plain import number, plain
 from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.cover import exposure
 from battlemap.tactics.distance import distance_between, height_between
@@ -12,19 +13,33 @@ from battlemap.tactics.facts import (
     ArcFact,
     Cover,
     Distance,
+    Engagement,
     Flanking,
     Height,
+    HighGround,
     InReach,
+    Motion,
+    Posture,
     Ray,
+    Seeing,
     Sight,
     SizeClasses,
     TightSpace,
 )
 from battlemap.tactics.flanking import flanking
-from battlemap.tactics.threat import threatened, threats_to
+from battlemap.tactics.states import (
+    engagements,
+    high_ground,
+    motion,
+    posture,
+    seeing,
+    size_classes,
+)
+from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
 if TYPE_CHECKING:
+    from battlemap.model.mapfile.json_text import Json
     from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
 
@@ -32,10 +47,15 @@ __all__ = [
     "ArcFact",
     "Cover",
     "Distance",
+    "Engagement",
     "Flanking",
     "Height",
+    "HighGround",
     "InReach",
+    "Motion",
+    "Posture",
     "Ray",
+    "Seeing",
     "Sight",
     "Situation",
     "SizeClasses",
@@ -66,6 +86,57 @@ class Situation:
     """Enemies of the attacker whose reach covers a cell of the attacker."""
     reach_holders: tuple[tuple[str, str], ...]
     """(enemy, weapon) of those among them whose covering weapon is longer than the attacker's."""
+    engaged: tuple[Engagement, ...]
+    """The weapons that make it so, with the cells that they reach."""
+    target_seen: Seeing
+    """Whether the attacker sees the target."""
+    attacker_seen: Seeing
+    """Whether the target sees the attacker."""
+    attacker_posture: Posture
+    target_posture: Posture
+    target_motion: Motion
+    high_ground: HighGround
+
+    def to_json(self) -> dict[str, Json]:
+        """Return the facts as plain values: the verdicts first, then all geometry as evidence.
+
+        docs/command-line.md lists the keys.
+        """
+        cover, flanked = self.cover, self.flanked
+        return {
+            "attacker": self.attacker,
+            "target": self.target,
+            "weapon": self.weapon,
+            "distance": {"cells": number(self.distance.cells), "feet": self.distance.feet},
+            "arc": plain(self.arc.arc),
+            "in_reach": self.in_reach.value,
+            "flanked": {
+                "value": flanked.value,
+                "partner": flanked.partner,
+                "reason": flanked.reason,
+            },
+            "cover": {
+                "grade": cover.grade.word,
+                "share": number(cover.share),
+                "by": list(cover.by),
+                "reason": cover.reason,
+            },
+            "line_of_sight": self.sight.clear,
+            "sees": {"value": self.target_seen.value, "reason": self.target_seen.reason},
+            "seen": {"value": self.attacker_seen.value, "reason": self.attacker_seen.reason},
+            "elevation_difference_feet": self.height.feet,
+            "high_ground": self.high_ground.holder,
+            "prone": {
+                "attacker": self.attacker_posture.prone,
+                "target": self.target_posture.prone,
+            },
+            "target_moved": self.target_motion.value,
+            "size_difference": self.sizes.difference,
+            "tight_space": {"value": self.tight.value, "reason": self.tight.reason},
+            "engaged_by": list(self.engaged_by),
+            "longer_reach": [{"by": by, "weapon": weapon} for by, weapon in self.reach_holders],
+            "evidence": {name: plain(getattr(self, name)) for name in _EVIDENCE},
+        }
 
 
 def weapon_of(board: Board, token_id: str, name: str = "") -> Weapon:
@@ -110,10 +181,6 @@ def in_reach(board: Board, attacker_id: str, target_id: str, weapon: Weapon) -> 
     )
 
 
-def _feet(board: Board, token_id: str, weapon: str) -> int:
-    return weapon_of(board, token_id, weapon).reach_feet
-
-
 def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = "") -> Situation:
     """Return all facts about an attacker and a target; the first weapon where none is named.
 
@@ -123,8 +190,9 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
         If a token or the weapon does not exist.
     """
     weapon = weapon_of(board, attacker_id, weapon_name)
-    exposed = exposure(board, attacker_id, target_id)
-    engaged = threats_to(board, attacker_id)
+    there = exposure(board, attacker_id, target_id)
+    back = exposure(board, target_id, attacker_id)
+    engaged = engagements(board, attacker_id, weapon)
     return Situation(
         attacker=attacker_id,
         target=target_id,
@@ -133,16 +201,40 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
         arc=arc_toward(board, target_id, attacker_id),
         in_reach=in_reach(board, attacker_id, target_id, weapon),
         flanked=flanking(board, attacker_id, target_id),
-        cover=exposed.cover,
-        sight=exposed.sight,
+        cover=there.cover,
+        sight=there.sight,
         height=height_between(board, attacker_id, target_id),
         tight=tight_space(board, attacker_id, target_id),
-        sizes=SizeClasses(board.token(attacker_id).size, board.token(target_id).size),
-        engaged_by=tuple(engaged),
-        reach_holders=tuple(
-            (enemy, held)
-            for enemy, weapons in engaged.items()
-            for held in weapons
-            if _feet(board, enemy, held) > weapon.reach_feet
-        ),
+        sizes=size_classes(board, attacker_id, target_id),
+        engaged_by=tuple(dict.fromkeys(one.by for one in engaged)),
+        reach_holders=tuple((one.by, one.weapon) for one in engaged if one.is_longer),
+        engaged=engaged,
+        target_seen=seeing(board, attacker_id, target_id, there.sight),
+        attacker_seen=seeing(board, target_id, attacker_id, back.sight),
+        attacker_posture=posture(board, attacker_id),
+        target_posture=posture(board, target_id),
+        target_motion=motion(board, target_id),
+        high_ground=high_ground(board, attacker_id, target_id),
     )
+
+
+_EVIDENCE = (
+    "distance",
+    "arc",
+    "in_reach",
+    "flanked",
+    "cover",
+    "sight",
+    "height",
+    "tight",
+    "sizes",
+    "reach_holders",
+    "engaged",
+    "target_seen",
+    "attacker_seen",
+    "attacker_posture",
+    "target_posture",
+    "target_motion",
+    "high_ground",
+)
+"""The facts of a situation whose geometry goes into its JSON."""

@@ -53,6 +53,9 @@ class PlainReading:
     def is_out(self, token: Token) -> bool:
         return token.has("dead")
 
+    def has_moved(self, token: Token) -> bool | None:
+        return None
+
 
 @dataclass(frozen=True, eq=False)
 class EnteringReading(PlainReading):

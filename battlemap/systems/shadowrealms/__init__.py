@@ -86,6 +86,8 @@ class ShadowRealms(RuleSystem):
             lean_out=chosen.lean_out,
             crossings=chosen.opportunity,
             corners=chosen.corners,
+            high_ground_feet=max(1, chosen.higher_ground_feet),
+            obscured_hides=chosen.obscured_sight is readings.ObscuredSight.BLOCKS,
         )
 
     def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
@@ -125,6 +127,10 @@ class ShadowRealms(RuleSystem):
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or unconscious."""
         return bool(token.conditions & OUT)
+
+    def has_moved(self, token: Token) -> bool:
+        """Tell whether *token* moved in its last turn (section 10)."""
+        return status_of(token).moved_last_turn
 
     def mover(self, encounter: Encounter, token: Token) -> Mover:
         """Return how *token* moves now."""
