@@ -71,8 +71,8 @@ def _shades(color: str) -> list[QColor]:
     ]
 
 
-def paint_grid(sheet: Sheet, grid: Grid, color: str = "") -> None:
-    """Draw the lines between the cells: opaque and one pixel wide, none where they would merge.
+def paint_grid(sheet: Sheet, grid: Grid, color: str = "", width: float = 1.0) -> None:
+    """Draw the lines between the cells: opaque, *width* pixels wide, none where they would merge.
 
     *color* is the lines' color over a picture; empty: the theme's.
     """
@@ -80,7 +80,7 @@ def paint_grid(sheet: Sheet, grid: Grid, color: str = "") -> None:
         return
     painter = sheet.painter
     painter.save()
-    line = pen(color or sheet.theme.grid, sheet.unit, flat=True)
+    line = pen(color or sheet.theme.grid, width * sheet.unit, flat=True)
     painter.setPen(line)
     if grid.kind is GridKind.SQUARE:
         painter.setRenderHint(painter.RenderHint.Antialiasing, sheet.ink_saver)

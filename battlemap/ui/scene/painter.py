@@ -12,18 +12,22 @@ from battlemap.geometry.footprint import footprint
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, map_rect, to_scene
 from battlemap.ui.scene.floor import paint_coordinates, paint_floor, paint_grid, paint_void
 from battlemap.ui.scene.heights import paint_elevation, paint_height_numbers
-from battlemap.ui.scene.notes import paint_notes
+from battlemap.ui.scene.notes import AREA, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
-from battlemap.ui.scene.pictures import PictureStore
+from battlemap.ui.scene.pictures import PictureStore, scaled_once
 from battlemap.ui.scene.sheet import INK_SAVER, Sheet
 from battlemap.ui.scene.terrain import paint_hazard_signs, paint_terrain
 from battlemap.ui.scene.token_art import draw_token
 from battlemap.ui.scene.token_look import disc, look_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from pathlib import Path
 
+    from PySide6.QtGui import QImage
+
     from battlemap.geometry.cell import Cell
+    from battlemap.model.battle_map import Mark
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.rules.system import RuleSystem
@@ -52,14 +56,24 @@ class Layers:
     names: bool = True
     """Name and height plates of tokens."""
     facing: bool = True
+    health: bool = True
+    """Health bars and conditions."""
     gm: bool = True
     """Hidden tokens, secret doors, and notes for the GM."""
     notes: bool = True
     """Notes and drawings; those for the GM only with ``gm``."""
+    areas: bool = True
+    """Areas that were left on the map; those for the GM only with ``gm``."""
     coordinates: bool = False
     """Each cell's own name."""
     ink_saver: bool = False
     """White paper, outlines and signs; no picture."""
+    grid_color: str = ""
+    """Color of the grid's lines; empty: the theme's, or one that suits the picture."""
+    grid_width: float = 1.0
+    """Width of the grid's lines in pixels of type."""
+    dpi: int | None = None
+    """Pictures get so many pixels an inch at most, in one step; None: the nearest ready copy."""
 
 
 def paint_map(
@@ -73,6 +87,7 @@ def paint_map(
     unit: float = SHEET_PIXEL,
     pictures: PictureStore | None = None,
     folder: Path | None = None,
+    below_tokens: Callable[[Sheet], None] | None = None,
 ) -> None:
     """Draw the map in scene units (100 to a cell, from the map's top-left), as vectors.
 
@@ -95,6 +110,8 @@ def paint_map(
         Decoded pictures to share; None decodes them for this drawing.
     folder
         Where the map file lies, for pictures beside a bare map.json.
+    below_tokens
+        Draws more on the map, before the tokens stand on it.
     """
     area = rect if rect is not None else map_rect(encounter.map.grid.grid)
     if layers.ink_saver:
@@ -114,8 +131,10 @@ def paint_map(
         paint_height_numbers(sheet, encounter.map, occupied)
     if layers.coordinates:
         paint_coordinates(sheet, encounter.map.grid.grid)
-    if layers.notes:
-        paint_notes(sheet, encounter.map.marks, gm=layers.gm)
+    if layers.notes or layers.areas:
+        paint_notes(sheet, wanted_marks(encounter.map.marks, layers), gm=layers.gm)
+    if below_tokens is not None:
+        below_tokens(sheet)
     if layers.tokens:
         _paint_tokens(sheet, encounter, system, layers, store, folder)
     painter.restore()
@@ -151,16 +170,23 @@ def paint_ground(
                 (background.height or grid.height) * SCENE_SCALE,
             )
             if target.intersects(sheet.rect):
-                _paint_background(sheet, picture, target)
+                _paint_background(sheet, picture, target, layers.dpi)
             line_color = picture.line_color
     if layers.terrain:
         paint_terrain(sheet, battle_map)
     if layers.elevation:
         paint_elevation(sheet, battle_map)
     if layers.grid:
-        paint_grid(sheet, grid, line_color)
+        paint_grid(sheet, grid, layers.grid_color or line_color, layers.grid_width)
     if layers.terrain:
         paint_hazard_signs(sheet, battle_map)
+
+
+def wanted_marks(marks: Mapping[str, Mark], layers: Layers) -> Mapping[str, Mark]:
+    """Return the marks that *layers* ask for: areas, or notes and drawings, or all of them."""
+    if layers.notes and layers.areas:
+        return marks
+    return {key: mark for key, mark in marks.items() if (mark.kind == AREA) is layers.areas}
 
 
 def occupied_cells(encounter: Encounter, *, gm: bool) -> frozenset[Cell]:
@@ -174,12 +200,14 @@ def occupied_cells(encounter: Encounter, *, gm: bool) -> frozenset[Cell]:
     )
 
 
-def _paint_background(sheet: Sheet, picture: Picture, target: QRectF) -> None:
+def _paint_background(
+    sheet: Sheet, picture: Picture, target: QRectF, dpi: int | None = None
+) -> None:
     device = sheet.painter.device()
     pixels = sheet.painter.worldTransform().mapRect(target).width() * device.devicePixelRatioF()
     # A printer has far more dots than a picture needs.
     pixels *= min(1.0, PRINT_DPI / max(1, device.logicalDpiX()))
-    image = picture.level_for(pixels)
+    image = picture.level_for(pixels) if dpi is None else picture.levels[0]
     across, down = target.width() / image.width(), target.height() / image.height()
     shown = target.intersected(sheet.rect).translated(-target.topLeft())
     # Whole pixels of the picture: paper writers cut at them, and must not shift what they cut.
@@ -197,7 +225,11 @@ def _paint_background(sheet: Sheet, picture: Picture, target: QRectF) -> None:
         part.height() * down,
     )
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
-    sheet.painter.drawImage(place, image, QRectF(part))
+    if dpi is None:
+        sheet.painter.drawImage(place, image, QRectF(part))
+        return
+    inches = sheet.painter.worldTransform().mapRect(place).size() / max(1, device.logicalDpiX())
+    sheet.painter.drawImage(place, scaled_once(image.copy(part), inches * dpi))
 
 
 def stacking(system: RuleSystem, token: Token) -> tuple[bool, int, int]:
@@ -223,6 +255,8 @@ def _paint_tokens(
         if not sheet.rect.adjusted(-reach, -reach, reach, reach).contains(place):
             continue
         look = replace(look_of(encounter, system, token), active=False)
+        if not layers.health:
+            look = replace(look, health=None, conditions=())
         picture = pictures.get(token.art, encounter.assets, folder, wait=True)
         sheet.painter.save()
         sheet.painter.translate(place)
@@ -232,8 +266,20 @@ def _paint_tokens(
             look,
             sheet.cell_px,
             sheet.theme,
-            picture.level_for(4 * radius * sheet.cell_px) if picture is not None else None,
+            _art_for(sheet, picture, radius, layers.dpi) if picture is not None else None,
             names=layers.names,
             facing=layers.facing,
         )
         sheet.painter.restore()
+
+
+def _art_for(sheet: Sheet, picture: Picture, radius: float, dpi: int | None) -> QImage:
+    """Return a token's picture as large as its disc needs it; *radius* in cells."""
+    if dpi is None:
+        return picture.level_for(4 * radius * sheet.cell_px)
+    transform, image = sheet.painter.worldTransform(), picture.levels[0]
+    dots = 2 * radius * SCENE_SCALE * transform.mapRect(QRectF(0, 0, 1, 1)).width()
+    pixels = dots / max(1, sheet.painter.device().logicalDpiX()) * dpi
+    return scaled_once(
+        image, image.size().toSizeF() * (pixels / min(image.width(), image.height()))
+    )

@@ -101,6 +101,18 @@ class Picture:
         return self.levels[0]
 
 
+def scaled_once(image: QImage, most: QSizeF) -> QImage:
+    """Return *image* with at most so many pixels, scaled in one step; a smaller one as it is."""
+    if image.width() <= most.width() and image.height() <= most.height():
+        return image
+    return image.scaled(
+        max(1, round(most.width())),
+        max(1, round(most.height())),
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+
+
 def decode(data: bytes) -> QImage:
     """Return the decoded picture; a null image where *data* isn't one, or claims to be huge."""
     if b"<svg" in data[:4096]:
