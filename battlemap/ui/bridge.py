@@ -261,6 +261,10 @@ class Bridge(QObject):
         """Do again what was taken back."""
         self._attempt(self.session.redo)
 
+    def go_to(self, place: int) -> None:
+        """Undo or redo until so many steps of the history are in force."""
+        self._attempt(lambda: self.session.go_to(place))
+
     def _attempt(self, deed: Callable[[], object]) -> bool:
         try:
             deed()

@@ -28,6 +28,7 @@ from battlemap.ui.panels.action_bar import ActionBar
 from battlemap.ui.panels.area_panel import AreaPanel
 from battlemap.ui.panels.attack_panel import AttackPanel
 from battlemap.ui.panels.bars import FootBar, MessageBar, TopBar
+from battlemap.ui.panels.history_panel import HistoryPanel
 from battlemap.ui.panels.initiative_panel import InitiativePanel
 from battlemap.ui.panels.log_panel import LogPanel
 from battlemap.ui.panels.painting import use_theme
@@ -41,6 +42,7 @@ from battlemap.ui.window.arranging import Arranging
 from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
+from battlemap.ui.window.history_commands import HistoryCommands
 from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs
 from battlemap.ui.window.preferences import Preferences, save_preferences
 from battlemap.ui.window.telling import Telling
@@ -67,7 +69,15 @@ _KEEPS_ENTER = (QLineEdit, QAbstractSpinBox, QComboBox, QPlainTextEdit, QAbstrac
 """Where Enter ends an entry or opens a line; it must not roll dice too."""
 
 
-class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, HelpCommands):
+class MainWindow(
+    Telling,
+    Arranging,
+    FileCommands,
+    ContextMenus,
+    ViewCommands,
+    HistoryCommands,
+    HelpCommands,
+):
     """The window. It talks to the map only through its ``Bridge``."""
 
     def __init__(self, session: Session, theme: Theme = DARK, *, welcome: bool = False) -> None:
@@ -133,11 +143,15 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.tabs.add("area", "Area", self.area_panel)
         self.initiative_dock = Dock("Initiative", self.initiative.head, self.initiative, self)
         self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
+        self.history_panel = HistoryPanel(self.bridge, self)
+        self.history_dock = Dock("History", self.history_panel.head, self.history_panel, self)
         self.why_card = WhyCard(self.attack_panel, self.map_host)
         self.details_dock = Dock("Details", self.tab_head, self.tabs, self)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         self.addDockWidget(left, self.initiative_dock)
         self.splitDockWidget(self.initiative_dock, self.log_dock, Qt.Orientation.Vertical)
+        self.tabifyDockWidget(self.log_dock, self.history_dock)
+        self.history_dock.hide()
         self.addDockWidget(right, self.details_dock)
         self.setCorner(Qt.Corner.BottomLeftCorner, left)
         self.setCorner(Qt.Corner.BottomRightCorner, right)
@@ -247,7 +261,9 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
         self.initiative.log_asked.connect(self.command_actions["view.log"].trigger)
         self.log_panel.entry_chosen.connect(self._show_entry)
-        self.log_panel.jump_asked.connect(self._jump_to)
+        self.log_panel.jump_asked.connect(self.jump_to_entry)
+        self.history_panel.place_chosen.connect(self.go_to)
+        self.history_panel.branch_asked.connect(self.branch)
         self.action_bar.action_chosen.connect(self.act)
         self.action_bar.end_turn_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.action_bar.begin_fight_asked.connect(self.command_actions["fight.begin"].trigger)
@@ -257,7 +273,7 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         self.drops.dropped.connect(self.take_dropped)
         self.view.viewport().setAcceptDrops(False)
         self.view.installEventFilter(self)
-        for dock in (self.initiative_dock, self.log_dock, self.details_dock):
+        for dock in (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock):
             dock.visibilityChanged.connect(lambda _: self._late.start())
             dock.topLevelChanged.connect(lambda _: self._late.start())
 
@@ -350,19 +366,6 @@ class MainWindow(Telling, Arranging, FileCommands, ContextMenus, ViewCommands, H
         if entry.token in self.encounter.tokens:
             self.bridge.select([entry.token])
             self.view.reveal(entry.token)
-
-    def _jump_to(self, entry: LogEntry) -> None:
-        """Undo or redo until the entry's deed is the last one in force."""
-        history = self.bridge.session.history
-        numbers = [commit.number for commit in history.commits]
-        if entry.commit not in numbers:
-            self.bridge.say("There is no step of undo at this entry.", "info")
-            return
-        wanted = numbers.index(entry.commit) + 1
-        while history.position > wanted and history.can_undo:
-            self.bridge.undo()
-        while history.position < wanted and history.can_redo:
-            self.bridge.redo()
 
     def _ask_weapon(self, token_id: str, index: int) -> None:
         from battlemap.ui.dialogs.weapon_dialog import WeaponDialog

@@ -96,6 +96,7 @@ LUCIDE = {
     "play": "play",
     "pause": "pause",
     "skip": "skip-forward",
+    "skip-back": "skip-back",
     "back": "skip-back",
     "stop": "square",
     "flag": "flag",

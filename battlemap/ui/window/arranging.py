@@ -39,7 +39,7 @@ class Arranging(WindowBase):
         self.initiative.set_compact(narrow)
         self.attack_panel.set_narrow(narrow)
         self.action_bar.set_low(narrow)
-        for dock in (self.initiative_dock, self.log_dock, self.details_dock):
+        for dock in (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock):
             dock.setMinimumWidth(0)
             dock.setMaximumWidth(16777215)
         if narrow:
@@ -54,6 +54,9 @@ class Arranging(WindowBase):
             self.splitDockWidget(self.initiative_dock, self.log_dock, way)
             self.log_dock.setVisible(not self.is_only_map)
             self.resizeDocks([self.initiative_dock], [chosen.left], Qt.Orientation.Horizontal)
+        was_open = self.history_dock.isVisible()
+        self.tabifyDockWidget(self.log_dock, self.history_dock)
+        self.history_dock.setVisible(was_open)
         self.resizeDocks([self.details_dock], [chosen.right], Qt.Orientation.Horizontal)
         self._later_measures()
 
@@ -87,6 +90,7 @@ class Arranging(WindowBase):
             self.rail,
             self.initiative_dock,
             self.log_dock,
+            self.history_dock,
             self.details_dock,
             self.action_bar,
             self.foot_bar,
@@ -111,6 +115,7 @@ class Arranging(WindowBase):
             self.details_dock,
             self.initiative.list,
             self.log_panel.list,
+            self.history_panel.list,
             self.rail,
             self.top_bar,
         ]

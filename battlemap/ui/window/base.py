@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.session.session import Session
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.panels.log_panel import LogPanel
     from battlemap.ui.panels.palette import Palette
     from battlemap.ui.panels.why_card import WhyCard
     from battlemap.ui.scene.map_view import MapView
@@ -39,6 +40,8 @@ class WindowBase(QMainWindow):
     why_card: WhyCard
     initiative_dock: QDockWidget
     log_dock: QDockWidget
+    log_panel: LogPanel
+    history_dock: QDockWidget
     details_dock: QDockWidget
     measures: Measures | None
     attack_panel: AttackPanel

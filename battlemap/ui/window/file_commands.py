@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from battlemap.model.encounter import Encounter
     from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog
+    from battlemap.ui.printing.paper import Rect
 
 VTT_SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg", ".webp", ".bmp", ".gif")
@@ -158,7 +159,10 @@ class FileCommands(WindowBase):
         """Open the dialog for pictures."""
         from battlemap.ui.printing.dialogs import ExportPictureDialog
 
-        self._print_with(ExportPictureDialog)
+        shown = self._shown_region()
+        self._offer_saved(
+            ExportPictureDialog(self.bridge, self.theme, self, view=shown, window=self)
+        )
 
     @command(
         "file.pdf",
@@ -173,7 +177,8 @@ class FileCommands(WindowBase):
         """Open the dialog for PDF files."""
         from battlemap.ui.printing.dialogs import ExportPdfDialog
 
-        self._print_with(ExportPdfDialog)
+        shown = self._shown_region()
+        self._offer_saved(ExportPdfDialog(self.bridge, self.theme, self, view=shown))
 
     @command(
         "file.print",
@@ -188,13 +193,16 @@ class FileCommands(WindowBase):
         """Open the dialog for printing."""
         from battlemap.ui.printing.dialogs import PrintDialog
 
-        self._print_with(PrintDialog)
+        shown = self._shown_region()
+        self._offer_saved(PrintDialog(self.bridge, self.theme, self, view=shown))
 
-    def _print_with(self, kind: type[PrintDialog] | type[ExportPictureDialog]) -> None:
+    def _shown_region(self) -> Rect | None:
         from battlemap.ui.printing.choosers import shown_region
 
-        shown = shown_region(self.view, self.bridge.board.grid)
-        dialog = kind(self.bridge, self.theme, self, view=shown)
+        return shown_region(self.view, self.bridge.board.grid)
+
+    def _offer_saved(self, dialog: PrintDialog | ExportPictureDialog) -> None:
+        """Run a dialog, and offer to open what it has written."""
         if self.run_dialog(dialog) and dialog.saved is not None:
             path = dialog.saved
             actions = (("Open", lambda: self.open_url(QUrl.fromLocalFile(str(path)))),)

@@ -12,6 +12,9 @@ from battlemap.ui.window.base import WindowBase
 if TYPE_CHECKING:
     from battlemap.ui.bridge import MenuPlace
 
+_ON_TOKENS = ("turn_right", "turn_left", "raise", "lower", "hide")
+"""Commands of the Edit menu that change the selected tokens where they stand."""
+
 
 class Telling(WindowBase):
     """Keeps menus, top bar and status bar true."""
@@ -34,6 +37,8 @@ class Telling(WindowBase):
             "fight.end_turn": running and not waiting,
             "fight.previous": running and history.can_undo,
             "fight.end": running and not waiting,
+            "fight.turn_start": (session.turn_start() or 0) < history.position and running,
+            "file.branch": bool(history.commits) and not waiting,
             "fight.no_target": bridge.target is not None,
             "fight.next_token": any_token,
             "fight.previous_token": any_token,
@@ -41,8 +46,9 @@ class Telling(WindowBase):
             "map.no_picture": self.encounter.map.background is not None and not waiting,
             "rules.clear_overrules": bool(self.encounter.overrides) and not waiting,
         }
-        for name in ("duplicate", "delete", "turn_right", "turn_left", "raise", "lower", "hide"):
+        for name in (*_ON_TOKENS, "duplicate", "delete", "cut"):
             enabled[f"edit.{name}"] = some and not waiting
+        enabled |= {"edit.copy": some, "map.keep": some, "edit.paste": not waiting}
         for key, on in enabled.items():
             self.command_actions[key].setEnabled(on)
         undo, redo = self.command_actions["edit.undo"], self.command_actions["edit.redo"]
@@ -64,8 +70,9 @@ class Telling(WindowBase):
         checked["view.theme"] = not self.theme.is_dark
         checked["view.initiative"] = self.initiative_dock.isVisible()
         checked["view.log"] = self.log_dock.isVisible()
+        checked["view.history"] = self.history_dock.isVisible()
         checked["view.details"] = self.details_dock.isVisible()
-        docks = (self.initiative_dock, self.log_dock, self.details_dock)
+        docks = (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock)
         checked["view.float"] = any(dock.isFloating() for dock in docks)
         checked["view.panels"] = self.is_only_map
         checked["view.full_screen"] = self.isFullScreen()

@@ -276,7 +276,7 @@ class ViewCommands(WindowBase):
     )
     def toggle_floating(self) -> None:
         """Let the panels float, or dock them again."""
-        docks = (self.initiative_dock, self.log_dock, self.details_dock)
+        docks = (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock)
         floats = any(dock.isFloating() for dock in docks)
         for dock in docks:
             dock.setFloating(not floats)
