@@ -23,7 +23,8 @@ from battlemap.ui.printing.printer import (
     prepare_printer,
     print_on,
 )
-from battlemap.ui.printing.sheet import Printout, paint_window
+from battlemap.ui.printing.map_window import paint_window
+from battlemap.ui.printing.sheet import Printout
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -301,7 +302,7 @@ def test_pictures_are_lossless_and_cut_to_the_page(tmp_path):
 
 def test_pictures_are_opaque_whatever_was_drawn_before(tmp_path):
     encounter = full_map()
-    token = replace(encounter.tokens["seren"], art="builtin:seren")
+    token = replace(encounter.tokens["seren"], art="builtin:swordsman")
     encounter = encounter.with_token(token)
     path = tmp_path / "map.pdf"
     export_pdf(encounter, SYSTEM, path, look=Look.COLOR, layers=Content(health=False))

@@ -19,6 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.geometry.footprint import footprint
+from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.printing.content import Content
 from battlemap.ui.printing.paper import Rect
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.grid import Grid
     from battlemap.model.encounter import Encounter
+    from battlemap.rules.plan import AttackPlan
     from battlemap.rules.system import RuleSystem
 
 
@@ -66,6 +69,42 @@ def shown_region(view: QGraphicsView, grid: Grid) -> Rect | None:
     )
 
 
+AROUND_CELLS = 2
+"""What is shown around selected tokens."""
+
+
+def selected_region(source: Source) -> Rect | None:
+    """Return the part of the map around the selected tokens, in cells; None: none is selected."""
+    tokens, grid = source.encounter.tokens, source.encounter.map.grid.grid
+    corners = [
+        corner
+        for key in getattr(source, "selected", ())
+        if key in tokens
+        for cell in footprint(grid, tokens[key].at, tokens[key].size, tokens[key].turned)
+        for corner in grid.corners(cell)
+    ]
+    if not corners:
+        return None
+    left = max(0.0, min(corner.x for corner in corners) - AROUND_CELLS)
+    top = max(0.0, min(corner.y for corner in corners) - AROUND_CELLS)
+    right = min(grid.width, max(corner.x for corner in corners) + AROUND_CELLS)
+    bottom = min(grid.height, max(corner.y for corner in corners) + AROUND_CELLS)
+    return Rect(left, top, right - left, bottom - top)
+
+
+def planned_attack(source: Source) -> AttackPlan | None:
+    """Return the plan of the attack that the panel shows, from where the attacker stands now."""
+    attack = getattr(source, "attack", None)
+    session = getattr(source, "session", None)
+    asked = attack() if callable(attack) else None
+    if asked is None or session is None:
+        return None
+    try:
+        return session.plan(asked)
+    except IllegalIntentError:
+        return None
+
+
 LABELS = {
     "picture": "Picture",
     "grid": "Grid",
@@ -77,11 +116,17 @@ LABELS = {
     "facing": "Facing",
     "health": "Health, conditions",
     "notes": "Notes",
+    "templates": "Areas",
+    "reach": "Reach and threat",
+    "arcs": "Arcs",
     "cell_names": "Cell names",
     "gm": "GM layers",
 }
 TIPS = {
     "gm": "Hidden tokens, secret doors and your own notes: nothing for the players to see",
+    "templates": "Areas that were left on the map: templates of spells and clouds",
+    "reach": "The cells that party and allies threaten, and those that the foes do",
+    "arcs": "Front, side and rear around each token",
     "picture": "The picture under the map; the ink saver leaves it out",
 }
 
@@ -126,7 +171,7 @@ class LayerChooser(QWidget):
             box.setToolTip(TIPS.get(field.name, ""))
             box.toggled.connect(self._on_toggle)
             self.boxes[field.name] = box
-            grid.addWidget(box, index % 6, index // 6)
+            grid.addWidget(box, index % 8, index // 8)
         self._follow_tokens()
 
     def content(self) -> Content:
@@ -148,19 +193,28 @@ class LayerChooser(QWidget):
 
 
 class RegionChooser(QWidget):
-    """The whole map, what the window shows, or the cells from one corner to another."""
+    """The whole map, what the window shows, the selection, or cells from corner to corner."""
 
     changed = Signal()
 
-    def __init__(self, grid: Grid, view: Rect | None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        grid: Grid,
+        view: Rect | None,
+        parent: QWidget | None = None,
+        *,
+        selection: Rect | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._grid, self._view = grid, view
+        self._grid, self._view, self._selection = grid, view, selection
         self.kind = Combo(self)
         self.kind.setAccessibleName("Part of the map")
         self.kind.setMinimumContentsLength(4)
         self.kind.addItem("Whole map", "map")
         if view is not None:
             self.kind.addItem("What the window shows", "view")
+        if selection is not None:
+            self.kind.addItem("Around the selection", "selection")
         self.kind.addItem("Cells", "cells")
         self.cells = QLineEdit(self)
         self.cells.setPlaceholderText("B2:K9")
@@ -186,6 +240,8 @@ class RegionChooser(QWidget):
         match self.kind.currentData():
             case "view":
                 return self._view
+            case "selection":
+                return self._selection
             case "cells":
                 return region_of(self._grid, self.cells.text())
         return None

@@ -15,16 +15,20 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.ui.printing import ink as shapes
 from battlemap.ui.printing.brush import GRID_INK, INK2, INK3, UNITS, WHITE, PaperBrush
+from battlemap.ui.printing.content import PLAIN_GRID
 from battlemap.ui.printing.ink_obstacles import ObstaclePainter
 from battlemap.ui.printing.ink_terrain import TerrainPainter
 from battlemap.ui.scene.coordinates import SCENE_SCALE, cells_in
+from battlemap.ui.scene.notes import AREA
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QPainter
 
     from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
-    from battlemap.ui.printing.content import Content
+    from battlemap.ui.printing.content import Content, GridStyle
     from battlemap.ui.printing.ink import InkMap
     from battlemap.ui.printing.paper import Rect
 
@@ -41,9 +45,16 @@ class InkPainter:
     """Draws a window of a map; the painter's origin is the map's, its unit 0.01 mm."""
 
     def __init__(
-        self, painter: QPainter, ink: InkMap, content: Content, cell_mm: float, window: Rect
+        self,
+        painter: QPainter,
+        ink: InkMap,
+        content: Content,
+        cell_mm: float,
+        window: Rect,
+        style: GridStyle = PLAIN_GRID,
     ) -> None:
         self.ink = ink
+        self.style = style
         self.content = content
         self.window = window
         self.grid: Grid = ink.grid
@@ -62,8 +73,14 @@ class InkPainter:
             )
         )
 
-    def paint(self) -> None:
-        """Draw all that the content asks for, but the tokens."""
+    def paint(self, below_words: Callable[[], None] | None = None) -> None:
+        """Draw all that the content asks for, but the tokens.
+
+        Parameters
+        ----------
+        below_words
+            Draws more on the ground, before words and numbers are written over it.
+        """
         if self.content.grid:
             self.paint_grid()
         if self.content.terrain:
@@ -79,23 +96,26 @@ class InkPainter:
             self.paint_names()
         if self.content.walls:
             ObstaclePainter(self.brush, self.ink, self.visible).paint()
+        if below_words is not None:
+            below_words()
         if self.content.terrain:
             self.paint_words()
         if self.content.elevation:
             self.paint_heights()
-        if self.content.notes:
+        if self.content.notes or self.content.templates:
             self.paint_notes()
 
     # Grid --------------------------------------------------------------------------------
 
     def paint_grid(self) -> None:
         """Draw the lines of the cells."""
-        pen = self.brush.pen(GRID_PEN_MM, GRID_INK)
+        width, color = self.style.width_mm or GRID_PEN_MM, self.style.color or GRID_INK
+        pen = self.brush.pen(width, color)
         if self.grid.kind is GridKind.SQUARE:
             self.brush.lines(pen, self._square_lines())
         else:
             # Round ends meet without gaps where three borders do.
-            round_pen = self.brush.pen(GRID_PEN_MM, GRID_INK, round_=True)
+            round_pen = self.brush.pen(width, color, round_=True)
             self.brush.lines(round_pen, self._hex_lines())
 
     def _square_lines(self) -> list[tuple[tuple[float, float], tuple[float, float]]]:
@@ -226,7 +246,8 @@ class InkPainter:
     def paint_notes(self) -> None:
         """Draw notes and areas; the GM's own only when asked for."""
         for mark in self.ink.encounter.map.marks.values():
-            if (mark.gm_only and not self.ink.gm) or not mark.points:
+            wanted = self.content.templates if mark.kind == AREA else self.content.notes
+            if not wanted or (mark.gm_only and not self.ink.gm) or not mark.points:
                 continue
             if len(mark.points) > 2:
                 pen = self.brush.pen(0.45, INK2, (0.9, 1.2), round_=True)

@@ -16,6 +16,8 @@ from battlemap.geometry.names import column_name
 from battlemap.ui.printing.paper import LayoutError, Line, Orientation, Rect
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from battlemap.geometry.grid import Grid
     from battlemap.ui.printing.paper import PageSetup
 
@@ -274,3 +276,19 @@ def _overlaps(
         cut = Line(place.x, y, place.right, y)
         found.append(Overlap(page_label(row + 1, column), strip, cut))
     return tuple(found)
+
+
+def without_pages(laid: PageSet, labels: Container[str]) -> PageSet:
+    """Return the pages without those of these names; nothing is glued where no neighbor is."""
+    kept = [page for page in laid.pages if page.label not in labels]
+    return replace(
+        laid,
+        pages=tuple(
+            replace(
+                page,
+                number=number,
+                overlaps=tuple(o for o in page.overlaps if o.neighbor not in labels),
+            )
+            for number, page in enumerate(kept, 1)
+        ),
+    )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from battlemap.ui.guard import guarded
@@ -16,8 +17,7 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent, QMouseEvent, QPaintEvent, QResizeEvent
 
-    from battlemap.ui.printing.pages import Page
-    from battlemap.ui.printing.sheet import Printout
+    from battlemap.ui.printing.sheet import Printout, Sheet
     from battlemap.ui.theme import Theme
 
 GAP = 14.0
@@ -31,7 +31,7 @@ class PagePreview(QWidget):
     """Draws the pages of a printout; a click opens one, and another click shows all again."""
 
     opened = Signal(object)
-    """The Page that is shown by itself, or None: all of them."""
+    """The Sheet that is shown by itself, or None: all of them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,11 +57,11 @@ class PagePreview(QWidget):
         """Show another printout; None: none, because it can't be laid out."""
         self._printout = printout
         self._pixmaps.clear()
-        labels = {page.label for page in printout.page_set.pages} if printout else set()
+        labels = {sheet.label for sheet in printout.sheets} if printout else set()
         if self._open not in labels:
             self.open_page(None)
         if printout is not None:
-            count = len(printout.page_set.pages)
+            count = len(printout.sheets)
             self.setAccessibleDescription(f"{count} page{'s' if count != 1 else ''}")
         self._timer.start(0)
         self.update()
@@ -75,8 +75,7 @@ class PagePreview(QWidget):
         """Show one page by itself; None: all of them."""
         if label != self._open:
             self._open = label
-            page = self._printout.page_set.page(label) if self._printout and label else None
-            self.opened.emit(page)
+            self.opened.emit(self._sheet(label))
             self._timer.start(0)
             self.update()
 
@@ -84,9 +83,13 @@ class PagePreview(QWidget):
         """Open the page that comes so many after the one that is open."""
         if self._printout is None:
             return
-        pages = self._printout.page_set.pages
-        at = next((i for i, page in enumerate(pages) if page.label == self._open), -1)
-        self.open_page(pages[(at + by) % len(pages)].label)
+        sheets = self._printout.sheets
+        at = next((i for i, sheet in enumerate(sheets) if sheet.label == self._open), -1)
+        self.open_page(sheets[(at + by) % len(sheets)].label)
+
+    def _sheet(self, label: str | None) -> Sheet | None:
+        sheets = self._printout.sheets if self._printout is not None else ()
+        return next((sheet for sheet in sheets if sheet.label == label), None)
 
     @property
     def is_drawn(self) -> bool:
@@ -95,16 +98,14 @@ class PagePreview(QWidget):
 
     # Layout ------------------------------------------------------------------------------
 
-    def page_boxes(self) -> list[tuple[Page, QRectF]]:
+    def page_boxes(self) -> list[tuple[Sheet, QRectF]]:
         """Return the pages that are shown, and where, in pixels."""
         if self._printout is None:
             return []
-        laid = self._printout.page_set
-        width, height = laid.paper_size
-        if self._open is not None:
-            pages, rows, columns = (laid.page(self._open),), 1, 1
-        else:
-            pages, rows, columns = laid.pages, laid.rows, laid.columns
+        width, height = self._printout.paper_size
+        places = self._places()
+        columns = max(column for _, _, column in places) + 1
+        rows = max(row for _, row, _ in places) + 1
         gap = min(GAP, 0.2 * self.width() / columns, 0.2 * self.height() / rows)
         room_x = self.width() - 2 * GAP - (columns - 1) * gap
         room_y = self.height() - 2 * GAP - (rows - 1) * gap
@@ -114,18 +115,35 @@ class PagePreview(QWidget):
         top = (self.height() - rows * down - (rows - 1) * gap) / 2
         return [
             (
-                page,
-                QRectF(
-                    left + (page.column if columns > 1 else 0) * (across + gap),
-                    top + (page.row if rows > 1 else 0) * (down + gap),
-                    across,
-                    down,
-                ),
+                sheet,
+                QRectF(left + column * (across + gap), top + row * (down + gap), across, down),
             )
-            for page in pages
+            for sheet, row, column in places
         ]
 
-    def page_at(self, place: QPointF) -> Page | None:
+    def _places(self) -> list[tuple[Sheet, int, int]]:
+        """Return the sheets that are shown, each with its row and column.
+
+        The map's pages lie as on the table; what goes with them follows below, row by row.
+        """
+        assert self._printout is not None  # asked only while there is something to show
+        sheets = self._printout.sheets
+        opened = self._sheet(self._open)
+        if opened is not None:
+            return [(opened, 0, 0)]
+        places, rows, columns = [], 0, 1
+        for sheet in sheets:
+            if sheet.page is not None:
+                places.append((sheet, sheet.page.row, sheet.page.column))
+                rows, columns = max(rows, sheet.page.row + 1), max(columns, sheet.page.column + 1)
+        others = sheets[len(places) :]
+        if others:
+            columns = max(columns, ceil(sqrt(len(sheets))))
+        for index, sheet in enumerate(others):
+            places.append((sheet, rows + index // columns, index % columns))
+        return places
+
+    def page_at(self, place: QPointF) -> Sheet | None:
         """Return the page under a place of the widget."""
         return next((page for page, box in self.page_boxes() if box.contains(place)), None)
 
@@ -158,7 +176,7 @@ class PagePreview(QWidget):
             painter.setPen(pen(theme.focus, 2, flat=True))
             painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
 
-    def _next_to_draw(self) -> tuple[Page, QRectF] | None:
+    def _next_to_draw(self) -> tuple[Sheet, QRectF] | None:
         boxes = self.page_boxes()
         if len(boxes) > DRAWN_PAGES:
             return None
@@ -179,10 +197,13 @@ class PagePreview(QWidget):
         painter = QPainter(pixmap)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-        scale = pixmap.width() / (self._printout.page_set.paper_size[0] * UNITS)
+        scale = pixmap.width() / (self._printout.paper_size[0] * UNITS)
         painter.scale(scale, scale)
-        self._printout.paint_page(painter, page)
+        self._printout.paint_sheet(painter, page)
         painter.end()
+        if self._printout.is_gray:
+            grays = pixmap.toImage().convertToFormat(QImage.Format.Format_Grayscale8)
+            pixmap = QPixmap.fromImage(grays)
         pixmap.setDevicePixelRatio(ratio)
         self._pixmaps[page.label, round(box.width())] = pixmap
         self.update()
@@ -236,4 +257,4 @@ class PagePreview(QWidget):
             super().keyPressEvent(event)
 
     def _can_open(self) -> bool:
-        return self._printout is not None and len(self._printout.page_set.pages) > 1
+        return self._printout is not None and len(self._printout.sheets) > 1

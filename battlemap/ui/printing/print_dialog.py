@@ -33,9 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from battlemap.ui.printing.choosers import Source
-    from battlemap.ui.printing.pages import Page
     from battlemap.ui.printing.paper import Rect
-    from battlemap.ui.printing.sheet import Printout
+    from battlemap.ui.printing.sheet import Printout, Sheet
     from battlemap.ui.theme import Theme
 
 _LAST: list[Choices] = [Choices()]
@@ -169,7 +168,7 @@ class PrintDialog(QDialog):
         self.form.show_what_counts()
         try:
             printout = self.form.printout()
-            laid = printout.page_set
+            sheets = printout.sheets
         except ValueError as error:
             self._printout = None
             self._say_problem(str(error))
@@ -179,18 +178,20 @@ class PrintDialog(QDialog):
             return
         self._printout = printout
         self._say_problem("")
-        count = len(laid.pages)
+        laid = printout.page_set
+        count = len(sheets)
         self.summary.setText(
             f"{count} page{'s' if count != 1 else ''}, {laid.setup.paper.name} {laid.orientation}"
         )
-        across = f"{laid.columns} across, {laid.rows} down. " if count > 1 else ""
+        across = f"{laid.columns} across, {laid.rows} down. " if len(laid.pages) > 1 else ""
+        if skipped := laid.rows * laid.columns - len(laid.pages):
+            across += f"{skipped} blank left out. "
         feet = self._source.encounter.map.grid.feet_per_cell
         self.details.setText(f"{across}1 cell = {millimeters(laid.setup.cell_mm)} = {feet} ft")
         self._enable(True)
         self.preview.show_printout(printout)
-        self._on_opened(
-            None if self.preview.open_label is None else laid.page(self.preview.open_label)
-        )
+        label = self.preview.open_label
+        self._on_opened(next((sheet for sheet in sheets if sheet.label == label), None))
 
     def _enable(self, on: bool) -> None:
         for button in (self.save_button, self.print_button):
@@ -202,14 +203,15 @@ class PrintDialog(QDialog):
         self.problem.setText(sentence[:1].upper() + sentence[1:])
         self.problem.setVisible(bool(sentence))
 
-    def _on_opened(self, page: Page | None) -> None:
-        several = self._printout is not None and len(self._printout.page_set.pages) > 1
+    def _on_opened(self, sheet: Sheet | None) -> None:
+        total = len(self._printout.sheets) if self._printout is not None else 0
+        several = total > 1
         for part in (self.back, self.forward):
             part.setEnabled(several)
-        self.all_pages.setVisible(page is not None)
-        if page is not None and self._printout is not None:
-            total = len(self._printout.page_set.pages)
-            self.page_name.setText(f"Page {page.label}, {page.number} of {total}")
+        self.all_pages.setVisible(sheet is not None)
+        if sheet is not None:
+            name = f"Page {sheet.label}" if sheet.page is not None else sheet.label
+            self.page_name.setText(f"{name}, {sheet.number} of {total}")
         else:
             self.page_name.setText("Click a page to read it" if several else "")
 

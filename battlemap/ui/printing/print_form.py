@@ -3,24 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import date
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.ui.panels.buttons import Segmented
 from battlemap.ui.panels.record_form import Combo, Spin
+from battlemap.ui.printing.appendix import Parts
 from battlemap.ui.printing.choosers import (
     LayerChooser,
     MillimeterSpin,
     RegionChooser,
     document_path,
+    planned_attack,
     row,
     section,
+    selected_region,
     stack,
 )
-from battlemap.ui.printing.content import Content, Look
+from battlemap.ui.printing.content import PLAIN_GRID, Content, GridStyle, Look
+from battlemap.ui.printing.furniture import PageMarks
 from battlemap.ui.printing.lengths import millimeters, parse_length
 from battlemap.ui.printing.pages import fitted
 from battlemap.ui.printing.paper import (
@@ -33,9 +46,12 @@ from battlemap.ui.printing.paper import (
     Rect,
     custom_paper,
 )
-from battlemap.ui.printing.sheet import Materials, Printout
+from battlemap.ui.printing.part_chooser import ColorChooser, PartChooser
+from battlemap.ui.printing.sheet import PICTURE_DPI, Materials, Printout
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.ui.printing.choosers import Source
 
 CELL_LENGTHS = ("1 in", "25 mm", "28 mm", "30 mm", "20 mm", "15 mm")
@@ -53,6 +69,15 @@ class Choices:
     margin_mm: float = 6.0
     look: Look = Look.INK_SAVER
     content: Content = field(default_factory=Content)
+    grid_style: GridStyle = PLAIN_GRID
+    is_gray: bool = False
+    dpi: int = PICTURE_DPI
+    marks: PageMarks = field(default_factory=PageMarks)
+    skip_blank: bool = False
+    has_date: bool = False
+    parts: Parts = field(default_factory=Parts)
+    """Without the attack, which is another each time; ``has_situation`` asks for it."""
+    has_situation: bool = False
 
 
 class PrintForm(QWidget):
@@ -118,8 +143,28 @@ class PrintForm(QWidget):
         self._show_look(last.look)
         self.title = QLineEdit(self)
         self.title.setPlaceholderText(self._source.encounter.map.name or "Battle map")
-        self.region = RegionChooser(grid.grid, view, self)
+        self.region = RegionChooser(grid.grid, view, self, selection=selected_region(self._source))
         self.layers = LayerChooser(last.content, self)
+        self.gray = _check("Grays only", last.is_gray, self)
+        self.dpi = Combo(self)
+        for dpi in sorted({150, 300, 600, last.dpi}):
+            self.dpi.addItem(f"{dpi} pixels an inch", dpi)
+        self.dpi.setCurrentIndex(self.dpi.findData(last.dpi))
+        self.dpi.setToolTip("At most; pictures with fewer stay as they are")
+        self.grid_color = ColorChooser("Grid color", last.grid_style.color, self)
+        self.grid_width = MillimeterSpin(last.grid_style.width_mm, 2, self)
+        self.grid_width.setDecimals(2)
+        self.grid_width.setSingleStep(0.05)
+        self.grid_width.setValue(last.grid_style.width_mm)
+        self.grid_width.setSpecialValueText("Usual")
+        self.grid_width.setAccessibleName("Width of grid lines")
+        self.crop = _check("Crop marks", last.marks.crop, self)
+        self.registration = _check("Registration marks", last.marks.registration, self)
+        self.registration.setToolTip("Diamonds on each joint: glued right, they are whole")
+        self.skip_blank = _check("Leave out blank pages", last.skip_blank, self)
+        self.date = _check("Date", last.has_date, self)
+        self._plan = planned_attack(self._source)
+        self.parts = PartChooser(last.parts, last.has_situation, self._plan, self)
 
     def _lay_out(self) -> None:
         self._custom = row("Size", _beside(self.width_mm, self.height_mm), self)
@@ -139,10 +184,17 @@ class PrintForm(QWidget):
             self._cell_row,
             self._fit_row,
             row("Overlap", self.overlap, self),
+            section("Sheets", self),
+            self.parts,
             section("Look", self),
             self.look,
+            self.gray,
+            row("Pictures", self.dpi, self),
+            row("Grid", _side_by_side(self.grid_color, self.grid_width), self),
             section("Layers", self),
             self.layers,
+            section("On each page", self),
+            _in_columns((self.crop, self.registration, self.date, self.skip_blank)),
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 16, 16)
@@ -167,6 +219,15 @@ class PrintForm(QWidget):
             self.title.textChanged,
             self.region.changed,
             self.layers.changed,
+            self.gray.toggled,
+            self.dpi.currentIndexChanged,
+            self.grid_color.changed,
+            self.grid_width.valueChanged,
+            self.crop.toggled,
+            self.registration.toggled,
+            self.skip_blank.toggled,
+            self.date.toggled,
+            self.parts.changed,
         ):
             signal.connect(lambda *_: self.changed.emit())
 
@@ -175,7 +236,12 @@ class PrintForm(QWidget):
         self._custom.setVisible(self.paper.currentData() == CUSTOM)
         self._cell_row.setVisible(self._is_true_scale)
         self._fit_row.setVisible(not self._is_true_scale)
-        self.layers.enable_picture(self._look is Look.COLOR)
+        has_color = self._look is Look.COLOR
+        self.layers.enable_picture(has_color)
+        self.gray.setEnabled(has_color or self.parts.parts(None).minis)
+        has_map = self.parts.parts(None).map
+        for part in (self.crop, self.registration, self.skip_blank):
+            part.setEnabled(has_map)
 
     @property
     def _is_true_scale(self) -> bool:
@@ -215,6 +281,14 @@ class PrintForm(QWidget):
             self.margin.value(),
             self._look,
             self.layers.content(),
+            GridStyle(self.grid_color.color(), self.grid_width.value()),
+            self.gray.isChecked(),
+            self.dpi.currentData(),
+            PageMarks(self.crop.isChecked(), self.registration.isChecked()),
+            self.skip_blank.isChecked(),
+            self.date.isChecked(),
+            self.parts.parts(None),
+            self.parts.has_situation(),
         )
 
     def printout(self) -> Printout:
@@ -251,7 +325,47 @@ class PrintForm(QWidget):
             region,
             folder=path.parent if path else None,
             materials=self._materials,
+            grid_style=choices.grid_style,
+            is_gray=choices.is_gray,
+            dpi=choices.dpi,
+            marks=choices.marks,
+            skip_blank=choices.skip_blank,
+            date=today() if choices.has_date else "",
+            parts=self.parts.parts(self._plan),
         )
+
+
+def today() -> str:
+    """Return the date as people write it: "2 May 2026"."""
+    now = date.today()
+    return f"{now.day} {now:%B} {now.year}"
+
+
+def _check(words: str, on: bool, parent: QWidget) -> QCheckBox:
+    box = QCheckBox(words, parent)
+    box.setChecked(on)
+    return box
+
+
+def _in_columns(boxes: Sequence[QWidget], count: int = 2) -> QWidget:
+    holder = QWidget()
+    grid = QGridLayout(holder)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(8)
+    grid.setVerticalSpacing(0)
+    for index, box in enumerate(boxes):
+        grid.addWidget(box, index // count, index % count)
+    return holder
+
+
+def _side_by_side(first: QWidget, second: QWidget) -> QWidget:
+    holder = QWidget()
+    line = QHBoxLayout(holder)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(6)
+    line.addWidget(first, 1)
+    line.addWidget(second, 0)
+    return holder
 
 
 def _beside(first: QWidget, second: QWidget) -> QWidget:

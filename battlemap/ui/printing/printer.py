@@ -13,20 +13,24 @@ from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
 import battlemap
+from battlemap.ui.printing.appendix import Parts
 from battlemap.ui.printing.application import ensure_application
 from battlemap.ui.printing.brush import UNITS
-from battlemap.ui.printing.content import Content, Look
+from battlemap.ui.printing.content import PLAIN_GRID, Content, Look
+from battlemap.ui.printing.furniture import PageMarks
 from battlemap.ui.printing.lengths import MM_PER_INCH, parse_length
+from battlemap.ui.printing.pages import fitted
 from battlemap.ui.printing.paper import (
     Borders,
     Orientation,
     PageSetup,
     Paper,
+    Rect,
     custom_paper,
     find_paper,
 )
 from battlemap.ui.printing.pdf_file import exact
-from battlemap.ui.printing.sheet import Printout
+from battlemap.ui.printing.sheet import PICTURE_DPI, Printout
 from battlemap.ui.theme import LIGHT
 
 if TYPE_CHECKING:
@@ -36,8 +40,9 @@ if TYPE_CHECKING:
 
     from battlemap.model.encounter import Encounter
     from battlemap.rules.system import RuleSystem
-    from battlemap.ui.printing.pages import Page, PageSet
-    from battlemap.ui.printing.paper import Rect
+    from battlemap.ui.printing.content import GridStyle
+    from battlemap.ui.printing.pages import PageSet
+    from battlemap.ui.printing.sheet import Sheet
     from battlemap.ui.theme import Theme
 
 RESOLUTION = 1200
@@ -64,6 +69,14 @@ def export_pdf(
     region: Rect | None = None,
     theme: Theme = LIGHT,
     folder: Path | None = None,
+    fit: tuple[int, int] | None = None,
+    grid_style: GridStyle = PLAIN_GRID,
+    is_gray: bool = False,
+    dpi: int = PICTURE_DPI,
+    marks: PageMarks | None = None,
+    skip_blank: bool = False,
+    date: str = "",
+    parts: Parts | None = None,
     progress: Callable[[int, int], bool] | None = None,
 ) -> PageSet:
     """Write the map to a PDF file at exact scale, and return its pages.
@@ -82,6 +95,10 @@ def export_pdf(
         The part of the map to print, in cells; None: all of it.
     folder
         Where the map file lies, for pictures beside a bare map.json.
+    fit
+        Pages across and down over which the map is made as large as it fits, instead of *cell*.
+    grid_style, is_gray, dpi, marks, skip_blank, date, parts
+        As for ``Printout``.
     progress
         Called with the pages done and their number; returns whether to go on.
 
@@ -101,8 +118,26 @@ def export_pdf(
         overlap_mm=overlap_mm,
         margins=Borders(margin_mm, margin_mm, margin_mm, margin_mm),
     )
+    if fit is not None:
+        grid = encounter.map.grid.grid
+        setup = fitted(region or Rect(0.0, 0.0, grid.width, grid.height), setup, *fit)
     printout = Printout(
-        encounter, system, setup, layers or Content(), look, title or "", region, theme, folder
+        encounter,
+        system,
+        setup,
+        layers or Content(),
+        look,
+        title or "",
+        region,
+        theme,
+        folder,
+        grid_style=grid_style,
+        is_gray=is_gray,
+        dpi=dpi,
+        marks=marks or PageMarks(),
+        skip_blank=skip_blank,
+        date=date,
+        parts=parts or Parts(),
     )
     write_pdf(printout, Path(path), progress)
     return printout.page_set
@@ -118,13 +153,15 @@ def write_pdf(
 def pdf_bytes(printout: Printout, progress: Callable[[int, int], bool] | None = None) -> bytes:
     """Return *printout* as a PDF file; see ``export_pdf``."""
     ensure_application()
-    pages = printout.page_set
-    width, height = pages.paper_size
+    width, height = printout.paper_size
+    sheets = printout.sheets
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setResolution(RESOLUTION)
-    writer.setPageSize(_page_size(pages))
+    writer.setPageSize(_page_size(printout))
+    if printout.is_gray:
+        writer.setColorModel(QPdfWriter.ColorModel.Grayscale)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(printout.heading)
     writer.setCreator(f"Battlemap {battlemap.__version__}")
@@ -133,7 +170,7 @@ def pdf_bytes(printout: Printout, progress: Callable[[int, int], bool] | None = 
         # Line art and map pictures alike stay free of the blocks of JPEG.
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.scale(*_units(RESOLUTION))
-        _paint_pages(painter, printout, pages.pages, writer.newPage, progress)
+        _paint_sheets(painter, printout, sheets, writer.newPage, progress)
     finally:
         painter.end()
     return exact(buffer.data().data(), width, height)
@@ -166,7 +203,7 @@ def print_map(
     prepare_printer(printer, printout)
     dialog = QPrintDialog(printer, parent)
     dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange, True)
-    dialog.setMinMax(1, len(printout.page_set.pages))
+    dialog.setMinMax(1, len(printout.sheets))
     if dialog.exec() != QPrintDialog.DialogCode.Accepted:
         return False
     print_on(printer, printout, progress)
@@ -176,8 +213,10 @@ def print_map(
 def prepare_printer(printer: QPrinter, printout: Printout) -> None:
     """Set paper, orientation and title of *printer*."""
     printer.setFullPage(True)
-    printer.setPageSize(_page_size(printout.page_set, upright=True))
-    is_wide = printout.page_set.orientation is Orientation.LANDSCAPE
+    printer.setPageSize(_page_size(printout, upright=True))
+    is_wide = printout.orientation is Orientation.LANDSCAPE
+    if printout.is_gray:
+        printer.setColorMode(QPrinter.ColorMode.GrayScale)
     printer.setPageOrientation(
         QPageLayout.Orientation.Landscape if is_wide else QPageLayout.Orientation.Portrait
     )
@@ -202,17 +241,17 @@ def print_on(
     OSError
         If the printer doesn't accept the job.
     """
-    printout = _on_paper_of(printer, printout)
-    pages: Sequence[Page] = printout.page_set.pages
+    printout = _within_margins_of(printer, _on_paper_of(printer, printout))
+    sheets: Sequence[Sheet] = printout.sheets
     if printer.fromPage() > 0:
-        pages = pages[printer.fromPage() - 1 : printer.toPage()]
+        sheets = sheets[printer.fromPage() - 1 : printer.toPage()]
     painter = QPainter()
     if not painter.begin(printer):
         raise OSError("the printer does not accept the job")
     try:
         painter.setRenderHint(QPainter.RenderHint.LosslessImageRendering)
         painter.scale(*_units(printer.resolution()))
-        _paint_pages(painter, printout, pages, printer.newPage, progress)
+        _paint_sheets(painter, printout, sheets, printer.newPage, progress)
     except PrintCancelledError:
         printer.abort()
         raise
@@ -242,26 +281,26 @@ def write_whole(path: Path, data: bytes) -> None:
         raise
 
 
-def _paint_pages(
+def _paint_sheets(
     painter: QPainter,
     printout: Printout,
-    pages: Sequence[Page],
+    sheets: Sequence[Sheet],
     new_page: Callable[[], bool],
     progress: Callable[[int, int], bool] | None,
 ) -> None:
-    for done, page in enumerate(pages):
-        if progress is not None and not progress(done, len(pages)):
+    for done, sheet in enumerate(sheets):
+        if progress is not None and not progress(done, len(sheets)):
             raise PrintCancelledError
         if done and not new_page():
             raise OSError("the printer does not accept another page")
-        printout.paint_page(painter, page)
+        printout.paint_sheet(painter, sheet)
     if progress is not None:
-        progress(len(pages), len(pages))
+        progress(len(sheets), len(sheets))
 
 
 def _on_paper_of(printer: QPrinter, printout: Printout) -> Printout:
     size = printer.pageLayout().fullRect(QPageLayout.Unit.Millimeter)
-    width, height = printout.page_set.paper_size
+    width, height = printout.paper_size
     # Drivers round to points: half a millimeter is the same paper.
     if abs(size.width() - width) < 0.5 and abs(size.height() - height) < 0.5:
         return printout
@@ -273,9 +312,22 @@ def _on_paper_of(printer: QPrinter, printout: Printout) -> Printout:
     return replace(printout, setup=replace(printout.setup, paper=paper, orientation=orientation))
 
 
-def _page_size(pages: PageSet, *, upright: bool = False) -> QPageSize:
-    paper = pages.setup.paper
-    width, height = (paper.width_mm, paper.height_mm) if upright else pages.paper_size
+def _within_margins_of(printer: QPrinter, printout: Printout) -> Printout:
+    """Return the printout with margins no narrower than what the printer leaves white."""
+    layout = printer.pageLayout()
+    layout.setUnits(QPageLayout.Unit.Millimeter)
+    own = layout.minimumMargins()
+    # The paper may lie across in the printer; each side gets the widest of all.
+    widest = max(own.left(), own.top(), own.right(), own.bottom())
+    margins = Borders(*(max(chosen, widest) for chosen in printout.setup.margins))
+    if margins == printout.setup.margins:
+        return printout
+    return replace(printout, setup=replace(printout.setup, margins=margins))
+
+
+def _page_size(printout: Printout, *, upright: bool = False) -> QPageSize:
+    paper = printout.setup.paper
+    width, height = (paper.width_mm, paper.height_mm) if upright else printout.paper_size
     return QPageSize(
         QSizeF(width, height),
         QPageSize.Unit.Millimeter,
