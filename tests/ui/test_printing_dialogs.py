@@ -383,7 +383,7 @@ def test_jpeg_cannot_be_clear(open_export, tmp_path):
     dialog = open_export()
     dialog.transparent.click()
     assert not dialog.save(tmp_path / "map.jpg")
-    assert dialog.problem.text() == "JPEG has no transparency; choose PNG or WebP"
+    assert dialog.problem.text() == "JPEG has no transparency; choose PNG, WebP, SVG or PDF"
     assert dialog.isVisible()
 
 
