@@ -46,6 +46,8 @@ class Wall:
     """Damage that destroys it; None: what the rules say of such a thing."""
     damage: int = 0
     """Taken so far."""
+    one_way: str = ""
+    """"left" or "right": steps may cross it to that side, seen from start to end, and not back."""
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,15 @@ class Prop:
 
 
 Obstacle: TypeAlias = Wall | Door | Prop
+
+
+ONE_WAYS = ("left", "right")
+"""The sides to which a one-way wall lets steps through, seen from its start to its end."""
+
+
+def usual_wall_cover(one_way: str) -> CoverGrade:
+    """Return the cover of a wall that doesn't say: a one-way wall stops nothing but steps."""
+    return CoverGrade.NONE if one_way else CoverGrade.TOTAL
 
 
 def wall_blocks_sight(cover: CoverGrade) -> bool:

@@ -12,17 +12,20 @@ import numpy as np
 from battlemap.geometry.bodies import Outline, outline
 from battlemap.geometry.rays import Segment, SegmentIndex
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
+from battlemap.tactics.one_way import OneWay, OneWays
 from battlemap.tactics.recent import Recent
 from battlemap.tactics.walled import WalledSteps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from fractions import Fraction
 
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
     from battlemap.model.obstacle import Obstacle
+    from battlemap.tactics.window import Window
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,10 @@ class Screen:
     blocks_sight: bool
     top_feet: int | None
     """None: as high as anything."""
+
+    def is_below(self, height: Fraction) -> bool:
+        """Tell whether a ray at this height in feet passes over the screen."""
+        return self.top_feet is not None and height > self.top_feet
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +62,7 @@ class _Block:
     weapon_segments: tuple[Segment, ...]
     edges: tuple[Segment, ...]
     """What stops steps."""
+    one_ways: tuple[OneWay, ...]
     bodies: tuple[tuple[Screen, Outline], ...]
     """Of props that stop rays."""
 
@@ -68,6 +76,7 @@ class _Known:
     weapons: SegmentIndex | None
     moves: SegmentIndex | None
     walled: Mapping[tuple[Cell, ...], WalledSteps]
+    one_ways: OneWays | None = None
 
 
 _NOTHING = _Known((), None, None, None, {})
@@ -103,6 +112,7 @@ class Barriers:
             own.get("weapon_index", known.weapons),
             own.get("move_index", known.moves),
             dict(self._walled) if "move_index" in own else known.walled,
+            own.get("one_ways", known.one_ways),
         )
 
     @cached_property
@@ -151,9 +161,31 @@ class Barriers:
 
     @cached_property
     def move_index(self) -> SegmentIndex:
-        """Everything that stops steps: walls, shut doors, and the outlines of solid props."""
+        """What stops steps either way: walls, shut doors, and the outlines of solid props."""
         segments = chain.from_iterable([block.edges for block in self._blocks])
         return SegmentIndex(tuple(segments), self.known.moves)
+
+    @cached_property
+    def one_ways(self) -> OneWays:
+        """The walls that stop steps to one side."""
+        walls = tuple(chain.from_iterable([block.one_ways for block in self._blocks]))
+        earlier = self.known.one_ways
+        return earlier if earlier and earlier.walls == walls else OneWays(self.grid, walls)
+
+    def stopped_steps(self, offsets: tuple[Cell, ...], window: Window) -> NDArray[np.bool_]:
+        """Return [direction, r, q] of a window: something stops the footprint's step from there.
+
+        Parameters
+        ----------
+        offsets
+            The footprint's cells, seen from its anchor.
+        window
+            Of the anchors.
+        """
+        found = self.walled_steps(offsets).within(window)
+        if self.one_ways.walls:
+            self.one_ways.close(found, offsets, window)
+        return found
 
     @cached_property
     def _walled(self) -> dict[tuple[Cell, ...], WalledSteps]:
@@ -232,6 +264,7 @@ def _block(grid: Grid, things: tuple[Obstacle, ...]) -> _Block:
     screened: list[tuple[Screen, Segment]] = []
     stops: list[tuple[Segment, int | None]] = []
     edges: list[Segment] = []
+    one_ways: list[OneWay] = []
     bodies: list[tuple[Screen, Outline]] = []
     for thing in things:
         if isinstance(thing, Prop):
@@ -246,7 +279,12 @@ def _block(grid: Grid, things: tuple[Obstacle, ...]) -> _Block:
             continue
         if _is_screen(thing):
             screened.append((_screen(thing), segment))
-        if isinstance(thing, Door) or thing.blocks_move:
+        if isinstance(thing, Wall) and thing.one_way:
+            # Nothing but steps is stopped, unless the map says that it covers.
+            if thing.blocks_move:
+                one_ways.append((segment, thing.one_way == "right"))
+                stops += [(segment, _top(thing))] if thing.cover else []
+        elif isinstance(thing, Door) or thing.blocks_move:
             stops.append((segment, _top(thing)))
             edges.append(segment)
     screens = tuple(screen for screen, _ in screened)
@@ -260,6 +298,7 @@ def _block(grid: Grid, things: tuple[Obstacle, ...]) -> _Block:
         tuple(stops),
         tuple(segment for segment, _ in stops),
         tuple(edges),
+        tuple(one_ways),
         tuple(bodies),
     )
 

@@ -74,7 +74,7 @@ class Fit:
     @cached_property
     def _walled(self) -> NDArray[np.bool_]:
         """[direction, r, q] in the grown window: a movement wall meets the step."""
-        return self.barriers.walled_steps(self.cells).within(self.window)
+        return self.barriers.stopped_steps(self.cells, self.window)
 
     @cached_property
     def enterable(self) -> NDArray[np.bool_]:
@@ -121,13 +121,16 @@ class Fit:
         found: NDArray[np.bool_] = self.enterable.copy()
         grid = self.barriers.grid
         scale, shift = (1000, 500) if grid.kind is GridKind.SQUARE else (3000, 0)
-        rows, columns = np.nonzero(found & self.walled.all(axis=0))
+        rows, columns = np.nonzero(found & self.walled.any(axis=0))
         left = self.window.left + self.margin + self.at.q
         top = self.window.top + self.margin + self.at.r
         anchors = np.stack([columns + left, rows + top], axis=1)
         own = np.array(self.cells, dtype=np.int64)
         centers = (anchors[:, None, :] + own[None, :, :]) * scale + shift
-        found[rows, columns] = ~self.barriers.move_index.met_by_hulls(centers)
+        met = self.barriers.move_index.met_by_hulls(centers)
+        # A space across a one-way wall would be a way back to its other side.
+        met |= self.barriers.one_ways.index.met_by_hulls(centers)
+        found[rows, columns] = ~met
         return found
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from battlemap.geometry.grid import GridKind
-from battlemap.tactics.window import Window
+from battlemap.tactics.window import Window, inner
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -23,7 +23,8 @@ class WalledSteps:
     """The steps of a footprint that meet a wall.
 
     A step is stopped when a wall meets the convex hull of the centers of the token's cells before
-    and after it; that is the same hull for the step back, so that half of the directions suffice.
+    and after it; that is the same hull for the step back, so that half of the directions suffice
+    where walls stop both.
 
     Parameters
     ----------
@@ -31,24 +32,38 @@ class WalledSteps:
         Where the steps are taken, and everything that stops them.
     offsets
         The footprint's cells, seen from its anchor.
+    steps
+        The directions that are looked at.
     """
 
     grid: Grid
     walls: SegmentIndex
     offsets: tuple[Cell, ...]
+    steps: tuple[Cell, ...]
     frame: Window
     found: NDArray[np.bool_]
-    """[direction of the first half, r, q] of the frame, where that is settled."""
+    """[step, r, q] of the frame, where that is settled."""
     unsettled: NDArray[np.bool_]
     """[r, q] of the frame: a wall is near, and nobody has asked for the steps from there yet."""
 
     @classmethod
-    def of(cls, grid: Grid, walls: SegmentIndex, offsets: tuple[Cell, ...]) -> WalledSteps:
-        """Return the steps that meet one of *walls*, nothing of it settled yet."""
+    def of(
+        cls,
+        grid: Grid,
+        walls: SegmentIndex,
+        offsets: tuple[Cell, ...],
+        steps: tuple[Cell, ...] | None = None,
+    ) -> WalledSteps:
+        """Return the steps that meet one of *walls*, nothing of it settled yet.
+
+        Only the first half of the directions is looked at where *steps* doesn't say otherwise.
+        """
         reach = _reach(offsets)
         frame = Window.of_map(grid, reach + 3)
-        found = np.zeros((len(grid.directions) // 2, frame.height, frame.width), dtype=bool)
-        return cls(grid, walls, offsets, frame, found, _near(grid, walls.ends, frame, reach))
+        looked_at = grid.directions[: len(grid.directions) // 2] if steps is None else steps
+        found = np.zeros((len(looked_at), frame.height, frame.width), dtype=bool)
+        near = _near(grid, walls.ends, frame, reach)
+        return cls(grid, walls, offsets, looked_at, frame, found, near)
 
     def changed(self, walls: SegmentIndex, ends: NDArray[np.int64]) -> WalledSteps:
         """Return the same for *walls* that differ in the segments *ends* alone, old and new."""
@@ -57,30 +72,30 @@ class WalledSteps:
         for top, left, bottom, right in boxes:
             unsettled[top:bottom, left:right] = True
             found[:, top:bottom, left:right] = False
-        return WalledSteps(self.grid, walls, self.offsets, self.frame, found, unsettled)
+        return replace(self, walls=walls, found=found, unsettled=unsettled)
 
     def within(self, window: Window) -> NDArray[np.bool_]:
         """Return [direction, r, q] of the window: a wall meets the step from there."""
         directions = self.grid.directions
         half = len(directions) // 2
         # One cell more on all sides: a step back is the step there of the cell behind.
-        frame = self.frame
-        asked = window.grown(1)
-        if frame.holds(asked):
-            self._look(asked)
-            top, left = window.top - frame.top, window.left - frame.left
-            forward = self.found
-        else:  # off the map, where nobody goes twice
-            near = _near(self.grid, self.walls.ends, asked, _reach(self.offsets))
-            forward = self._met(near, asked)
-            top = left = 1
+        forward = self.ahead(window.grown(1))
         found = np.empty((len(directions), window.height, window.width), dtype=bool)
-        bottom, right = top + window.height, left + window.width
-        found[:half] = forward[:, top:bottom, left:right]
+        found[:half] = inner(forward, 1)
         for index in range(half):
             dq, dr = directions[index]
-            found[half + index] = forward[index, top - dr : bottom - dr, left - dq : right - dq]
+            found[half + index] = inner(forward[index], 1, (-dq, -dr))
         return found
+
+    def ahead(self, window: Window) -> NDArray[np.bool_]:
+        """Return [step, r, q] of the window: a wall meets the step from there."""
+        frame = self.frame
+        if not frame.holds(window):  # off the map, where nobody goes twice
+            near = _near(self.grid, self.walls.ends, window, _reach(self.offsets))
+            return self._met(near, window)
+        self._look(window)
+        top, left = window.top - frame.top, window.left - frame.left
+        return self.found[:, top : top + window.height, left : left + window.width]
 
     def _look(self, window: Window) -> None:
         """Find out about the cells of a window that nobody has asked for yet."""
@@ -93,27 +108,27 @@ class WalledSteps:
 
     def _met(self, near: NDArray[np.bool_], window: Window) -> NDArray[np.bool_]:
         """Return [direction, r, q] of a window: the step from a cell of *near* meets a wall."""
-        grid, half = self.grid, len(self.grid.directions) // 2
-        found = np.zeros((half, window.height, window.width), dtype=bool)
+        grid, count = self.grid, len(self.steps)
+        found = np.zeros((count, window.height, window.width), dtype=bool)
         rows, columns = np.nonzero(near)
         if not len(rows):
             return found
         scale, shift = _scale(grid)
         anchors = np.stack([columns + window.left, rows + window.top], axis=1) * scale + shift
-        steps = np.array(grid.directions[:half], dtype=np.int64) * scale
+        steps = np.array(self.steps, dtype=np.int64) * scale
         if len(self.offsets) == 1:
-            rays = np.empty((half, len(anchors), 4), dtype=np.int64)
+            rays = np.empty((count, len(anchors), 4), dtype=np.int64)
             rays[:, :, :2] = anchors
             rays[:, :, 2:] = anchors[None, :, :] + steps[:, None, :]
             met = self.walls.met(rays.reshape(-1, 4))
         else:
             own = np.array(self.offsets, dtype=np.int64) * scale
             points = np.concatenate(
-                [np.broadcast_to(own, (half, *own.shape)), own[None] + steps[:, None, :]], axis=1
+                [np.broadcast_to(own, (count, *own.shape)), own[None] + steps[:, None, :]], axis=1
             )
             hulls = anchors[None, :, None, :] + points[:, None, :, :]
             met = self.walls.met_by_hulls(hulls.reshape(-1, 2 * len(own), 2))
-        found[:, rows, columns] = met.reshape(half, -1)
+        found[:, rows, columns] = met.reshape(count, -1)
         return found
 
 

@@ -148,6 +148,7 @@ def walls(name):
         heights,
         feet,
         heights,
+        one_way=st.sampled_from(["", "", "left", "right"]),
     )
 
 

@@ -41,11 +41,29 @@ class PlainMoves:
             if other.id != self.token.id and (of_all or are_hostile(other.side, self.token.side))
         )
 
+    def is_open_side(self, wall, step):
+        """A one-way wall: a point beside it lies on the side to which one may step."""
+        if not wall.one_way:
+            return False
+        (x0, y0), (x1, y1) = self.grid.lattice(wall.start), self.grid.lattice(wall.end)
+        # The right-hand side of somebody who looks from start to end, y down.
+        right = -(y1 - y0), x1 - x0
+        toward = right[0] * step[0] + right[1] * step[1]
+        return toward > 0 if wall.one_way == "right" else toward < 0
+
     def is_open(self, before, after):
         key = frozenset(before), frozenset(after)
         if key not in self._known:
             hull = self.hull(before, after)
-            self._known[key] = not any(hull.intersects(line) for _, line in self.lines)
+            starts, ends = (
+                [self.grid.lattice_center(cell) for cell in sorted(space)]
+                for space in (before, after)
+            )
+            step = ends[0][0] - starts[0][0], ends[0][1] - starts[0][1]
+            self._known[key] = not any(
+                hull.intersects(line) and not self.is_open_side(thing, step)
+                for thing, line in self.lines
+            )
         return self._known[key]
 
     def may_step(self, before, step):

@@ -116,7 +116,11 @@ def tight_boards(draw, sizes=(2, 2, 3, 4)):
         ends_squeezed=draw(st.booleans()),
         reaction_once=draw(st.booleans()),
     )
-    obstacles = [wall(f"w{i}", p, q) for i, (p, q) in enumerate(draw(walls)) if p != q]
+    obstacles = [
+        wall(f"w{i}", p, q, one_way=draw(st.sampled_from(["", "", "left", "right"])))
+        for i, (p, q) in enumerate(draw(walls))
+        if p != q
+    ]
     made = board(
         [token("a", at, "party", size=size, turned=turned), token("b", foe, "foe")],
         obstacles,

@@ -99,10 +99,14 @@ def scenes(draw):
     spots = st.tuples(st.integers(-6, 6), st.integers(-6, 6)).map(
         lambda p: LatticePoint(ox + p[0] * unit, oy + p[1] * unit)
     )
-    walls = draw(st.lists(st.tuples(spots, spots), max_size=4))
+    sides = st.sampled_from(["", "", "left", "right"])
+    walls = draw(st.lists(st.tuples(spots, spots, sides), max_size=4))
     props = draw(st.lists(near, max_size=3, unique=True))
     ground = draw(st.lists(near, max_size=5, unique=True))
     return kind, tokens, walls, props, [center.plus(c) for c in ground]
+
+
+_MIRRORED = {"left": "right", "right": "left", "": ""}
 
 
 def build(kind, tokens, walls, props, ground, change):
@@ -120,8 +124,9 @@ def build(kind, tokens, walls, props, ground, change):
             f"w{i}",
             grid.from_lattice(move_point(kind, change, a)),
             grid.from_lattice(move_point(kind, change, b)),
+            one_way=_MIRRORED[side] if change.mirrored else side,
         )
-        for i, (a, b) in enumerate(walls)
+        for i, (a, b, side) in enumerate(walls)
     ]
     for i, offset in enumerate(props):
         corners = grid.lattice_corners(middle(kind).plus(offset))
@@ -209,6 +214,7 @@ def test_a_wall_more_never_helps(scene, x0, y0, x1, y1):
     extra = (
         LatticePoint(ox + x0 * unit, oy + y0 * unit),
         LatticePoint(ox + x1 * unit, oy + y1 * unit),
+        "",
     )
     still = Change(0, False, (0, 0))
     before = build(kind, tokens, walls, props, ground, still)

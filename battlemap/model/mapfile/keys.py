@@ -37,6 +37,7 @@ WALL = (
     "cover",
     "blocks_move",
     "blocks_sight",
+    "one_way",
     "height_feet",
     "elevation",
     "durability",
@@ -93,7 +94,7 @@ TOKEN = (
     "notes",
 )
 TURN_ORDER = ("round", "phase", "active", "slots")
-SLOT = ("token", "score", "round", "note", "turn")
+SLOT = ("token", "score", "round", "note", "turn", "arranged")
 OVERRIDE = ("key", "attacker", "target", "value")
 
 OBJECTS: Final = {

@@ -9,7 +9,15 @@ import numpy as np
 from battlemap.model.intent import Intent
 from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.encoding import encode, encode_as, tidy
-from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall, prop_blocks, wall_blocks_sight
+from battlemap.model.obstacle import (
+    CoverGrade,
+    Door,
+    Prop,
+    Wall,
+    prop_blocks,
+    usual_wall_cover,
+    wall_blocks_sight,
+)
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, default_name
 from battlemap.model.turn_order import TurnOrder
@@ -124,9 +132,10 @@ def _wall(wall: Wall) -> Json:
             "id": wall.id,
             "from": _point(wall.start),
             "to": _point(wall.end),
-            "cover": None if wall.cover is CoverGrade.TOTAL else wall.cover.word,
+            "cover": None if wall.cover is usual_wall_cover(wall.one_way) else wall.cover.word,
             "blocks_move": _unless(wall.blocks_move, True),
             "blocks_sight": _unless(wall.blocks_sight, wall_blocks_sight(wall.cover)),
+            "one_way": wall.one_way or None,
             **_height(wall),
         }
     )
@@ -247,6 +256,7 @@ def _turn_order(order: TurnOrder) -> Json:
                         "round": slot.round,
                         "note": slot.note or None,
                         "turn": slot.turn if slot.turn != 1 else None,
+                        "arranged": slot.arranged or None,
                     }
                 )
                 for slot in order.slots

@@ -10,11 +10,13 @@ from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.record import Record, as_point
 from battlemap.model.obstacle import (
     GRADES,
+    ONE_WAYS,
     CoverGrade,
     Door,
     Prop,
     Wall,
     prop_blocks,
+    usual_wall_cover,
     wall_blocks_sight,
 )
 
@@ -64,7 +66,8 @@ def read_obstacles(record: Record) -> dict[str, Obstacle]:
 
 def _read_wall(value: object, where: str, fallback: str) -> Obstacle:
     record = Record(value, where, keys.WALL)
-    cover = record.choice("cover", CoverGrade.TOTAL, GRADES)
+    one_way = record.choice("one_way", "", {side: side for side in ONE_WAYS})
+    cover = record.choice("cover", usual_wall_cover(one_way), GRADES)
     return Wall(
         id=record.text("id", fallback or None),
         start=record.point("from"),
@@ -77,6 +80,7 @@ def _read_wall(value: object, where: str, fallback: str) -> Obstacle:
         durability=_durability(record),
         break_threshold=record.optional_integer("break_threshold", 1, _MOST),
         damage=record.integer("damage", 0, 0, _MOST),
+        one_way=one_way,
     )
 
 

@@ -20,11 +20,13 @@ from battlemap.model.notation.words import (
 )
 from battlemap.model.obstacle import (
     GRADES,
+    ONE_WAYS,
     CoverGrade,
     Door,
     Prop,
     Wall,
     prop_blocks,
+    usual_wall_cover,
     wall_blocks_sight,
 )
 from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, Token, Weapon, default_name
@@ -56,8 +58,11 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
         raise NotationError("a prop has an outline of at least 3 points")
     if kind != "prop" and len(points) != 2:
         raise NotationError(f"a {kind} has 2 ends")
-    usual = "major" if kind == "prop" else "total"
-    cover = _word_of(GRADES, settings.pop("cover", usual))
+    one_way = settings.pop("one_way", "") if kind == "wall" else ""
+    if one_way:
+        _word_of({side: side for side in ONE_WAYS}, one_way)
+    usual = CoverGrade.MAJOR if kind == "prop" else usual_wall_cover(one_way)
+    cover = _word_of(GRADES, settings.pop("cover", usual.word))
     height = settings.pop("height", None)
     height_feet = None if height is None else integer(height)
     elevation = integer(settings.pop("elevation", "0"))
@@ -84,7 +89,11 @@ def read_obstacle(kind: str, name: str, words: list[str], grid: Grid) -> Obstacl
         sight, move = settings.pop("sight", None), settings.pop("move", None)
         usual_sight = wall_blocks_sight(cover) if is_wall else prop_blocks(cover)
         usual_move = is_wall or prop_blocks(cover)
-        found = Wall(name, points[0], points[1]) if is_wall else Prop(name, tuple(points))
+        found = (
+            Wall(name, points[0], points[1], one_way=one_way)
+            if is_wall
+            else Prop(name, tuple(points))
+        )
         found = replace(
             found,
             blocks_move=usual_move if move is None else _word_of(_BLOCKS, move),
@@ -143,7 +152,10 @@ def obstacle_line(obstacle: Obstacle) -> str:
         words += [f"name={quoted(obstacle.name)}"] if obstacle.name else []
     else:
         words += [write_point(obstacle.start), write_point(obstacle.end)]
-    if obstacle.cover is not (CoverGrade.MAJOR if isinstance(obstacle, Prop) else CoverGrade.TOTAL):
+    one_way = obstacle.one_way if isinstance(obstacle, Wall) else ""
+    words += [f"one_way={one_way}"] if one_way else []
+    usual_cover = CoverGrade.MAJOR if isinstance(obstacle, Prop) else usual_wall_cover(one_way)
+    if obstacle.cover is not usual_cover:
         words.append(f"cover={obstacle.cover.word}")
     if isinstance(obstacle, Door):
         states = {

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPen, QPolygonF, QT
 
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, polygon_center, to_scene
+from battlemap.ui.scene.one_way import arrowheads
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.theme import font, pen, tint
@@ -50,6 +51,7 @@ def paint_obstacles(
         else:
             _paint_prop(sheet, prop)
     _paint_walls(sheet, _wall_paths(obstacles, gm, sheet.rect))
+    _paint_arrowheads(sheet, _arrowheads(obstacles))
     for door in _doors(obstacles):
         if gm or not door.is_secret or door.is_open:
             _paint_door(sheet, door)
@@ -61,6 +63,10 @@ def _of_kind(kind: type) -> Remembered[list[Obstacle]]:
 
 _props = _of_kind(Prop)
 _doors = _of_kind(Door)
+_arrowheads = Remembered(
+    lambda all_: [QPolygonF([to_scene(p) for p in head]) for head in arrowheads(all_.values())],
+    kept=4,
+)
 
 
 # Walls ----------------------------------------------------------------------------------------
@@ -187,6 +193,16 @@ def _outline_wall(sheet: Sheet, path: QPainterPath, width: float) -> None:
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     sheet.painter.setPen(pen(sheet.theme.wall_edge, 1.8 * u, flat=True))
     sheet.painter.drawPath(area)
+
+
+def _paint_arrowheads(sheet: Sheet, heads: list[QPolygonF]) -> None:
+    """Show to which side one-way walls let steps through."""
+    painter, theme = sheet.painter, sheet.theme
+    painter.setPen(pen(theme.wall_edge, 1.8 * SHEET_PIXEL, flat=True))
+    painter.setBrush(tint(theme.wall))
+    for head in heads:
+        if head.boundingRect().intersects(sheet.rect):
+            painter.drawPolygon(head)
 
 
 # Doors ----------------------------------------------------------------------------------------
