@@ -9,6 +9,7 @@ import shapely
 
 from battlemap.ui.printing import ink as shapes
 from battlemap.ui.printing.brush import BLACK, INK3, WHITE
+from battlemap.ui.scene.one_way import arrowheads
 
 if TYPE_CHECKING:
     from shapely.geometry.base import BaseGeometry
@@ -34,10 +35,13 @@ class ObstaclePainter:
         self.brush, self.ink, self.visible = brush, ink, visible
 
     def paint(self) -> None:
-        """Draw props, walls and doors."""
+        """Draw props, walls, the arrowheads of one-way walls, and doors."""
         for _, area in self.ink.prop_areas:
             self.paint_prop(area)
         self.paint_walls()
+        for head in arrowheads(self.ink.encounter.map.obstacles.values()):
+            if shapely.Polygon(head).intersects(self.visible):
+                self.brush.polygon(head, self.brush.pen(0.4), WHITE)
         for door in self.ink.doors:
             self.paint_door(door)
 
