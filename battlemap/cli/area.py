@@ -10,19 +10,16 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from battlemap.cli.output import number, percent, plain, print_json, print_words
+from battlemap.cli.output import percent, print_json, print_words, yes
 from battlemap.cli.parser import UsageError, add_map, cell, degrees, token_id
 from battlemap.model.words import counted
 
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Mapping
 
     from battlemap.cli.parser import Parser
-    from battlemap.geometry.cell import Cell
     from battlemap.session.session import Session
-    from battlemap.tactics.areas import Area, Template
-    from battlemap.tactics.board import Board
+    from battlemap.tactics.areas import Template
 
 KINDS = ("blast", "burst", "line", "cone", "ring", "square")
 AIMED = ("line", "cone")
@@ -46,6 +43,9 @@ def declare(parser: Parser) -> None:
     where.add_argument("--cell", type=cell, metavar="C,R", help="the cell of the origin")
     where.add_argument(
         "--caster", metavar="ID", help="the token from whose space burst, line or cone start"
+    )
+    parser.add_argument(
+        "--attacker", metavar="ID", help="the token that aims (default: the caster)"
     )
     parser.add_argument(
         "--aim", type=point, metavar="X,Y", help="where a line or cone points, in map units"
@@ -78,13 +78,15 @@ def run(arguments: Namespace) -> int:
     """Print cells and creatures and return the exit status."""
     from battlemap.geometry.shapes import Coverage
     from battlemap.session.session import Session
-    from battlemap.tactics.areas import lay
+    from battlemap.tactics.area_situation import survey_area
 
     session = Session.open(arguments.map)
     template = template_of(arguments, session)
-    found = area_of(
-        session.board, lay(session.board, template, Coverage[arguments.coverage.upper()])
-    )
+    attacker = None
+    if arguments.attacker is not None:
+        attacker = token_id(arguments.attacker, session.encounter)
+    coverage = Coverage[arguments.coverage.upper()]
+    found = survey_area(session.board, template, attacker, coverage).to_json()
     if arguments.json:
         print_json(found)
     else:
@@ -184,49 +186,16 @@ def point(text: str) -> tuple[float, float]:
     return x, y
 
 
-def area_of(board: Board, area: Area) -> dict[str, Any]:
-    """Return an area as plain JSON, cells row by row."""
-    from battlemap.tactics.areas import cover_in
-
-    covers = {caught.token: cover_in(board, area, caught.token) for caught in area.caught}
-    return {
-        "kind": plain(area.template.kind),
-        "origin": plain(area.origin),
-        "cells": _listed(area.cells),
-        "splash_cells": _listed(area.splash_cells),
-        "caught": [
-            {
-                "token": caught.token,
-                "share": number(caught.share),
-                "splash_share": number(caught.splash_share),
-                "splash_only": caught.is_splashed_only,
-                "cells": plain(caught.cells),
-                "cover": {
-                    "grade": covers[caught.token].grade.word,
-                    "share": number(covers[caught.token].share),
-                    "by": list(covers[caught.token].by),
-                    "reason": covers[caught.token].reason,
-                },
-            }
-            for caught in area.caught
-        ],
-        "evidence": {
-            "outlines": plain(area.outlines),
-            "splash_outlines": plain(area.splash_outlines),
-            "rays": {token: plain(cover.rays) for token, cover in covers.items()},
-        },
-    }
-
-
-def _listed(cells: Mapping[Cell, float]) -> list[dict[str, Any]]:
-    ordered = sorted(cells, key=lambda cell: (cell.r, cell.q))
-    return [{"cell": plain(cell), "share": number(cells[cell])} for cell in ordered]
-
-
 def in_words(found: dict[str, Any]) -> str:
     """Return cells and creatures as lines for people."""
     x, y = found["origin"]
     lines = [f"{found['kind']} from {x:g},{y:g}: {counted(len(found['cells']), 'cell')}"]
+    if found["attacker"] is not None:
+        seen = found["origin_seen"]
+        lines.append(
+            f"  aimed by {found['attacker']} from {found['distance']['feet']} ft; "
+            f"sees the origin: {yes(seen['value'])}, {seen['reason']}"
+        )
     lines += [f"  {_cell(row)}" for row in found["cells"]]
     if found["splash_cells"]:
         lines.append(f"splash: {counted(len(found['splash_cells']), 'cell')}")
@@ -235,10 +204,10 @@ def in_words(found: dict[str, Any]) -> str:
     for row in found["caught"]:
         splash = ", splash only" if row["splash_only"] else ""
         share = row["splash_share"] if row["splash_only"] else row["share"]
-        cover = row["cover"]
-        lines.append(
-            f"  {row['token']}  {percent(share)}{splash}; cover {cover['grade']}: {cover['reason']}"
-        )
+        cover = f"cover {row['cover']['grade']}: {row['cover']['reason']}"
+        where = f"{row['distance']['feet']} ft from the origin"
+        relation = f"{row['relation']}, " if row["relation"] else ""
+        lines.append(f"  {row['token']}  {percent(share)}{splash}; {cover}; {relation}{where}")
     return "\n".join(lines)
 
 

@@ -6,12 +6,13 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.grid import HUNDRED
+from battlemap.geometry.rays import side
 from battlemap.tactics.facts import Distance, Height
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.cell import Cell, Point
     from battlemap.tactics.board import Board
 
 
@@ -35,11 +36,52 @@ def distance_between(board: Board, a_id: str, b_id: str) -> Distance:
     """
     nearest = nearest_cells(board, board.cells_of(a_id), board.cells_of(b_id))
     hundredths = board.grid.distance(*nearest, board.conventions.diagonals)
-    feet_per_cell = board.encounter.map.grid.feet_per_cell
     if board.conventions.elevation_counts:
-        apart = abs(height_between(board, a_id, b_id).feet)
-        hundredths = max(hundredths, HUNDRED * apart // feet_per_cell)
-    feet = (hundredths * feet_per_cell * 2 + HUNDRED) // (2 * HUNDRED)
+        apart = _vertical(board, height_between(board, a_id, b_id).feet)
+        hundredths = max(hundredths, apart)
+    return _distance(board, hundredths, nearest)
+
+
+def distance_to_point(board: Board, token_id: str, point: Point) -> Distance:
+    """Return how far a token is from a place on the ground, nearest cell to nearest cell.
+
+    A place on a border or corner lies in all cells that meet there.
+    """
+    nearest = nearest_cells(board, board.cells_of(token_id), cells_touching(board, point))
+    hundredths = board.grid.distance(*nearest, board.conventions.diagonals)
+    if board.conventions.elevation_counts:
+        ground = board.encounter.map.ground_feet(nearest[1])
+        hundredths = max(
+            hundredths, _vertical(board, board.elevation_of(board.token(token_id)) - ground)
+        )
+    return _distance(board, hundredths, nearest)
+
+
+def cells_touching(board: Board, point: Point) -> tuple[Cell, ...]:
+    """Return the cells of the map that a place lies in or on the border of, the holder first.
+
+    Only the holder, where the place lies off the map.
+    """
+    grid = board.grid
+    place = grid.lattice(point)
+    holder = grid.cell_at(point)
+
+    def touches(cell: Cell) -> bool:
+        corners = grid.lattice_corners(cell)
+        following = (*corners[1:], corners[0])
+        return all(side(a, b, place) >= 0 for a, b in zip(corners, following, strict=True))
+
+    around = (cell for cell in grid.neighbors(holder) if touches(cell))
+    return (holder, *around) if holder in grid else tuple(around) or (holder,)
+
+
+def _vertical(board: Board, feet: int) -> int:
+    return HUNDRED * abs(feet) // board.encounter.map.grid.feet_per_cell
+
+
+def _distance(board: Board, hundredths: int, nearest: tuple[Cell, Cell]) -> Distance:
+    per_cell = board.encounter.map.grid.feet_per_cell
+    feet = (hundredths * per_cell * 2 + HUNDRED) // (2 * HUNDRED)
     return Distance(hundredths, feet, nearest)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,7 +12,12 @@ import numpy as np
 from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import Door, Prop, Wall
-from battlemap.tactics.cover import exposure
+from battlemap.model.terrain import Terrain
+from battlemap.model.words import counted
+from battlemap.tactics.cover import exposure, ray_shown
+from battlemap.tactics.facts import Sight
+from battlemap.tactics.screens import Screens
+from battlemap.tactics.shots import NOBODY, Corner, Shot, Volley, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -108,6 +114,49 @@ def visible_share(board: Board, attacker_id: str, target_id: str) -> float:
     far = max(_far(p, corner) for ring in body.outlines for p in ring) ** 0.5
     seen = polygon(visibility_polygon(eye, opaque_segments(board), far * 1.05 + 1))
     return min(1.0, body.within(seen).area / body.area)
+
+
+def sight_of_point(board: Board, viewer_id: str, point: Point) -> Sight:
+    """Return whether a token sees a place on the ground, such as the origin of an area.
+
+    Rays run from the usable corners of the viewer, at the height of its eyes, to the place. A wall
+    that runs through the place itself hides it from nobody.
+    """
+    viewer, grid = board.token(viewer_id), board.grid
+    screens = Screens.of(board)
+    own = board.cells_of(viewer_id)
+    eyes = Fraction(board.elevation_of(viewer) + viewer.body_feet)
+    cell = grid.cell_at(point)
+    ground = Fraction(board.encounter.map.ground_feet(cell)) if cell in grid else Fraction(0)
+    [corners] = corners_of(screens, [(own, eyes, (viewer_id, NOBODY))])
+    starts = [corner for corner in corners if not corner.cut_off_by]
+    if not starts:
+        centers = [(c, grid.lattice_center(c)) for c in own]
+        starts = [Corner(c, center, center) for c, center in centers]
+    place = grid.lattice(point)
+    end = Corner(cell, place, place)
+    volley = Volley(screens, [Shot(viewer_id, NOBODY, tuple(starts), (end,), (eyes, ground))])
+    order = range(len(starts))
+    clear = not bool(volley.opaque.all())
+    # The clearest ray is shown: one that nothing stops, else one that nothing opaque does.
+    shown = next(
+        (ray for judged in (volley.blocked, volley.opaque) for ray in order if not judged[ray]), 0
+    )
+    stops = volley.stops(shown)
+    if not clear:
+        stops = [stop for stop in stops if stop.screen.blocks_sight]
+    nearest = min(own, key=lambda c: (grid.steps(c, cell), _far(grid.center(c), point), c))
+    passed = grid.line(nearest, cell)[1:] if cell != nearest else [cell]
+    obscured = tuple(
+        c for c in passed if c in grid and Terrain.OBSCURED in board.encounter.map.terrain_at(c)
+    )
+    if not clear:
+        reason = f"{stops[0].screen.name} blocks every ray"
+    elif obscured:
+        reason = f"through {counted(len(obscured), 'obscured cell')}"
+    else:
+        reason = "a ray arrives"
+    return Sight(clear, ray_shown(grid, starts[shown], end, stops), obscured, reason)
 
 
 def _far(a: Point, b: Point) -> float:
