@@ -74,7 +74,7 @@ def breached(wall: Wall, at: Point, width: float = 1.0) -> tuple[Wall, ...]:
         return ()
     along = ((at[0] - x0) * (x1 - x0) + (at[1] - y0) * (y1 - y0)) / length
     begin = min(max(along - width / 2, 0.0), length - width)
-    parts = []
+    parts: list[Wall] = []
     for start, end in ((0.0, begin), (begin + width, length)):
         if end - start > _SLIVER:
             places = [

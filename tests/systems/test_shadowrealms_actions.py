@@ -32,6 +32,7 @@ from battlemap.model.intent import (
     SetDoor,
 )
 from battlemap.model.obstacle import CoverGrade, Door
+from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.options import ActionEconomy, ForcedMovement, RepeatPenalty
@@ -46,6 +47,13 @@ def melee(*, seren=None, orc=None, **parts):
     )
 
 
+def held(**parts):
+    encounter = melee(**parts)
+    encounter = with_conditions(encounter, "orc", "grappled")
+    encounter = with_status(encounter, "orc", grappled_by="seren")
+    return with_status(encounter, "seren", grappling="orc")
+
+
 def bar(encounter, key="seren", system=None):
     system = system or rules()
     return {action.key: action for action in system.actions(encounter, encounter.tokens[key])}
@@ -57,7 +65,7 @@ def test_the_bar_names_prices_and_reasons():
     assert found["shift"].cost == ("bonus",)
     assert found["drop_prone"].cost == ()
     assert found["aim"].unavailable == "needs a ranged weapon"
-    assert found["off_hand"].unavailable == "needs an off-hand weapon or a haft"
+    assert found["off_hand"].unavailable == "needs paired weapons or a haft"
     assert found["stand_up"].unavailable == "stands already"
     assert found["second_wind"].unavailable == "unhurt"
     assert found["take_cover"].unavailable == "nothing gives cover here"
@@ -100,7 +108,7 @@ def test_every_action_that_is_offered_can_be_done():
     """Each button that the bar offers somewhere is pressed there."""
     offered = {
         "strike": (melee(), "orc", (1, 1, 1, 1)),
-        "off_hand": (melee(seren={"weapons": [KNIFE]}), "orc", (1, 1, 1, 1)),
+        "off_hand": (melee(seren={"weapons": [SWORD, KNIFE]}), "orc", (1, 1, 1, 1)),
         "feint": (melee(), "orc", ()),
         "aim": (melee(seren={"weapons": [BOW]}), None, ()),
         "extra_defense": (melee(), None, ()),
@@ -118,8 +126,26 @@ def test_every_action_that_is_offered_can_be_done():
         "interact": (melee(), None, ()),
         "ready": (melee(), None, ()),
         "charge": (fight(someone("seren", (1, 5)), someone("orc", (6, 5), "foe")), "orc", ()),
+        "disarm": (melee(), "orc", (1, 1, 1, 1)),
+        "drop_item": (melee(), None, ()),
+        "speak": (melee(), None, ()),
+        "vault": (melee(), None, ("easy", 1, 1, 1)),
+        "hide": (
+            melee(terrain={Terrain.OBSCURED: [(5, 5)]}),
+            None,
+            (1, 1, 1),
+        ),
+        "assess": (melee(), "orc", (1, 1)),
+        "look_around": (melee(), None, (1, 1)),
+        "drag": (held(), None, (1, 1, 1, 1)),
+        "break": (
+            melee(props={"crate": ((5, 6), (6, 7), CoverGrade.MINOR)}),
+            None,
+            ("whole", 1, 1, 1, 1),
+        ),
     }
-    assert set(offered) | {"move", "shift"} == {deed.key for deed in DEEDS}
+    before_a_fight = {"surprise"}
+    assert set(offered) | {"move", "shift"} | before_a_fight == {deed.key for deed in DEEDS}
     for key, (encounter, target, faces) in offered.items():
         assert bar(encounter)[key].unavailable == "", key
         after, log = play(encounter, Act("seren", key, target), *faces)
@@ -146,7 +172,7 @@ def test_one_step_by_the_bar():
         (Act("ghost", "aim"), "no token"),
         (Act("seren", "aim"), "Aim: needs a ranged weapon"),
         (Act("seren", "strike"), "needs a target"),
-        (Act("seren", "off_hand", "orc"), "no off-hand weapon"),
+        (Act("seren", "off_hand", "orc"), "no paired weapons"),
         (Act("seren", "feint", "ghost"), "no token"),
         (Act("seren", "assist", "orc"), "is an enemy"),
         (Act("seren", "grapple", "seren"), "oneself"),
@@ -282,9 +308,16 @@ def test_a_shove_goes_to_an_area_not_nearer():
 
 def test_a_shove_against_a_wall():
     encounter = melee(walls=[((7, 4), (7, 7)), ((6, 5), (7, 5)), ((6, 6), (7, 6))])
-    encounter, log = play(encounter, Act("seren", "shove", "orc"), 12, 1, 1, 1)
+    shove = Act("seren", "shove", "orc")
+    hurt, log = play(encounter, shove, 12, 1, 1, 1, "harm")
     assert log[0].headline == "Orc is pushed against an obstacle"
-    assert encounter.tokens["orc"].at == Cell(6, 5)
+    assert log[0].details[-1] == "1 box, track 1 of 16"
+    assert hurt.tokens["orc"].at == Cell(6, 5)
+    assert status(hurt, "orc").damage == 1
+    spared, _ = play(encounter, shove, 12, 1, 1, 1, "none")
+    assert status(spared, "orc").damage == 0
+    soft, _ = play(encounter, shove, 12, 1, 1, 1, system=rules(push_boxes=0))
+    assert status(soft, "orc").damage == 0
 
 
 def test_being_shoved_provokes_only_by_option():
@@ -334,7 +367,10 @@ def test_a_flier_that_drops_comes_down():
     encounter, log = play(table(eagle), Act("eagle", "drop_prone"))
     assert encounter.tokens["eagle"].elevation_feet is None
     assert encounter.tokens["eagle"].conditions == {"prone"}
-    assert "Eagle falls 30 ft: apply falling damage" in log[0].details
+    assert log[0].details == ("Free", "Eagle falls 30 ft", "3 boxes, track 3 of 16")
+    assert status(encounter, "eagle").damage == 3
+    soft, _ = play(table(eagle), Act("eagle", "drop_prone"), system=rules(fall_feet=0))
+    assert status(soft, "eagle").damage == 0
 
 
 # Doors and conditions ----------------------------------------------------------------------

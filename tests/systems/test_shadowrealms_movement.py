@@ -23,7 +23,7 @@ from battlemap.model.intent import Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError
-from battlemap.systems.shadowrealms.options import ActionEconomy
+from battlemap.systems.shadowrealms.options import ActionEconomy, GroundChecks
 from battlemap.systems.shadowrealms.sheet import DamageType, Injury, WeaponDetails
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule, CrossingRule
@@ -404,10 +404,10 @@ def test_the_ground_is_mentioned():
             Terrain.CLIMB: [(6, 5)],
         },
     )
-    _, log = play(encounter, Move("seren", row(2, 6)))
+    system = rules(ground_checks=GroundChecks.NOTED)
+    _, log = play(encounter, Move("seren", row(2, 6)), system=system)
     assert log[0].details[1:] == (
-        "D6 is hazardous: apply its effect",
-        "E6 is obscured: at speed, an Awareness or Acrobatics check",
+        "Seren enters hazardous ground at D6: apply its effect",
         "F6 is water: a Swim check where it is rough",
         "G6 is a climb: an Athletics check where it is slippery",
     )

@@ -23,6 +23,7 @@ from battlemap.systems.shadowrealms.initiative import passes
 from battlemap.systems.shadowrealms.options import (
     ActionEconomy,
     BleedingInjuries,
+    GroundChecks,
     InitiativeFormula,
     RoundEnd,
 )
@@ -344,10 +345,19 @@ def test_second_wind_comes_back_with_the_next_fight():
 
 
 def test_a_turn_on_hazardous_ground_is_announced():
-    _encounter, log = play(
-        table(someone("seren", (1, 1)), terrain={Terrain.HAZARDOUS: [(1, 1)]}), BeginFight(), 9
+    burning = table(someone("seren", (1, 1)), terrain={Terrain.HAZARDOUS: [(1, 1)]})
+    encounter, log = play(burning, BeginFight(), 9, "harm")
+    assert log[-1].details[-2:] == (
+        "Seren starts the turn on hazardous ground",
+        "1 box, track 1 of 16",
     )
-    assert log[-1].details[-1] == "Starts the turn on hazardous ground: apply its effect"
+    assert status(encounter, "seren").damage == 1
+    spared, log = play(burning, BeginFight(), 9, "none")
+    assert log[-1].details[-1] == "Seren starts the turn on hazardous ground, nothing comes of it"
+    assert status(spared, "seren").damage == 0
+    noted, log = play(burning, BeginFight(), 9, system=rules(ground_checks=GroundChecks.NOTED))
+    assert log[-1].details[-1] == "Seren starts the turn on hazardous ground: apply its effect"
+    assert status(noted, "seren").damage == 0
     flying = table(
         someone("seren", (1, 1), conditions=["flying"]), terrain={Terrain.HAZARDOUS: [(1, 1)]}
     )

@@ -11,6 +11,8 @@ from battlemap.systems.shadowrealms import actions, movement, readout
 from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
+from battlemap.systems.shadowrealms.hands import in_hand
+from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
@@ -113,16 +115,19 @@ class ShadowRealms(RuleSystem):
         )
 
     def weapons(self, token: Token) -> tuple[Weapon, ...]:
-        """Return the weapons of *token*; bare hands where it lists none."""
-        return token.weapons or (BARE_HANDS,)
+        """Return the weapons in *token*'s hands; bare hands where there are none."""
+        return in_hand(token) or (BARE_HANDS,)
 
     def is_able(self, token: Token) -> bool:
         """Tell whether *token* can act: it is neither out nor surprised, stunned or helpless."""
         return not token.conditions & UNABLE
 
     def may_react(self, token: Token) -> bool:
-        """Tell whether *token* is able and has its Reaction left."""
-        return self.is_able(token) and status_of(token).reaction > 0
+        """Tell whether *token* is able, has its Reaction left, and dice to strike with."""
+        if not self.is_able(token) or status_of(token).reaction <= 0:
+            return False
+        melee = (weapon for weapon in self.weapons(token) if not weapon.is_ranged)
+        return any(physical_dice(token, base_pool(token, weapon)) for weapon in melee)
 
     def is_out(self, token: Token) -> bool:
         """Tell whether *token* is dead or unconscious."""

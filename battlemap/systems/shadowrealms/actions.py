@@ -25,10 +25,11 @@ from battlemap.model.intent import (
 from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms import turns
-from battlemap.systems.shadowrealms.attack import pay_bonus
+from battlemap.systems.shadowrealms.attack import has_pair, pay_bonus
 from battlemap.systems.shadowrealms.by_hand import set_condition
 from battlemap.systems.shadowrealms.charge import perform_charge
-from battlemap.systems.shadowrealms.deeds import DEEDS
+from battlemap.systems.shadowrealms.deeds import deeds_of
+from battlemap.systems.shadowrealms.disarm import DISARM
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.readout import why_not
 from battlemap.systems.shadowrealms.rulings import RULINGS
@@ -70,7 +71,7 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
         case SetDoor():
             return set_door(encounter, intent)
         case SetCondition():
-            return set_condition(encounter, intent)
+            return set_condition(system, encounter, intent)
         case Overrule():
             return RULINGS.overrule(encounter, intent)
         case ArrangeTurns():
@@ -84,10 +85,10 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
 def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Carry out one of the action bar's actions: check, pay, do."""
     token = token_of(encounter, act.token)
-    deed = next((deed for deed in DEEDS if deed.key == act.action), None)
+    deed = next((deed for deed in deeds_of(token) if deed.key == act.action), None)
     if deed is None:
         raise IllegalIntentError(f'There is no action "{act.action}".')
-    if deed.key in ("strike", "off_hand"):
+    if deed.key in ("strike", "off_hand", "disarm"):
         return (yield from perform_attack(system, encounter, _as_attack(system, token, act, deed)))
     if deed.key == "charge":
         target = token_of(encounter, act.target or "")
@@ -104,7 +105,8 @@ def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
             raise IllegalIntentError(wrong)
     if deed.do is None:
         raise IllegalIntentError(f"{deed.label} is not done this way.")
-    encounter = yield from _pay(system, encounter, token, deed)
+    if not deed.pays_itself:
+        encounter = yield from _pay(system, encounter, token, deed)
     encounter = yield from deed.do(system, encounter, act)
     if deed.is_strenuous and system.is_able(encounter.tokens[token.id]):
         encounter = yield from strain(system, encounter, token.id)
@@ -116,16 +118,18 @@ def _as_attack(system: ShadowRealms, token: Token, act: Act, deed: Deed) -> Atta
         raise IllegalIntentError(f"{deed.label} needs a target.")
     choices = {**act.choices}
     weapon = choices.pop("weapon", "")
+    if deed.key == "disarm":
+        choices["aim"] = DISARM
     if deed.key == "off_hand":
         choices["cost"] = "bonus"
         if not weapon:
             second = [
                 w.name
                 for w in system.weapons(token)
-                if details_of(w).off_hand or details_of(w).haft
+                if details_of(w).haft or (details_of(w).off_hand and has_pair(system, token, w))
             ]
             if not second:
-                raise IllegalIntentError(f"{name_of(token)} has no off-hand weapon or haft.")
+                raise IllegalIntentError(f"{name_of(token)} has no paired weapons and no haft.")
             weapon = second[0]
     return Attack(act.token, act.target, weapon, choices)
 
@@ -148,5 +152,5 @@ def _pay(system: ShadowRealms, encounter: Encounter, token: Token, deed: Deed) -
     if deed.cost == "bonus":
         spent = pay_bonus(system, status)
     else:
-        spent = replace(status, actions=max(0, status.actions - 1))
+        spent = replace(status, actions=max(0, status.actions - deed.price))
     return (yield from happen(StatusChanged(token.id, spent)))

@@ -14,16 +14,18 @@ from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms import modifiers as mods
 from battlemap.systems.shadowrealms.blow import (
-    DEFENSELESS,
     DODGE,
     PARRY,
     RATING,
     aim_blow,
+    disarm_degrees,
     odds_of,
     weapon_line,
+    why_defenseless,
 )
+from battlemap.systems.shadowrealms.disarm import DISARM, HARM, aim_choice
 from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
-from battlemap.systems.shadowrealms.sheet import details_of, status_of
+from battlemap.systems.shadowrealms.sheet import details_of, sheet_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
 from battlemap.tactics.situation import survey
 
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.shadowrealms import ShadowRealms
-    from battlemap.systems.shadowrealms.sheet import Status
+    from battlemap.systems.shadowrealms.sheet import Power, Status
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
 
@@ -76,8 +78,16 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     defenses = defense_choice(system, board.encounter, attack, weapon)
     blow = aim_blow(system, attacker, target, weapon, rows, defenses.selected)
     forced = attack.choices.get("force") == "yes"
+    wish = attack.choices.get("aim", HARM)
+    aims = aim_choice(system, attacker, target, weapon, wish)
+    odds = odds_of(blow)
+    if aims.selected == DISARM:
+        odds = replace(odds, degrees=disarm_degrees(blow))
     hard = _out_of_the_question(system, board, situation, attacker, target, weapon)
     soft = _not_now(system, board.encounter, attack, attacker, weapon)
+    if wish == DISARM and aims.selected != DISARM:
+        reason = next(option.unavailable for option in aims.options if option.key == DISARM)
+        hard = hard or sentence(f"no disarm: {reason}")
     triggers = () if hard else attack_triggers(board, attack, weapon)
     warnings = [_trigger_words(board, trigger) for trigger in triggers if trigger.fires]
     if (hard or soft) and forced:
@@ -93,8 +103,8 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
         situation=situation,
         modifiers=rows,
         net=mods.net_words(blow.levels, mods.net_dice(rows)),
-        choices=(*cost_choices(board.encounter, attack, weapon), defenses),
-        odds=None if hard and not forced else odds_of(blow),
+        choices=(*cost_choices(board.encounter, attack, weapon), aims, defenses),
+        odds=None if hard and not forced else odds,
         triggers=triggers,
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
@@ -108,11 +118,11 @@ def defense_choice(
     """Return how the target may defend; what is impossible stays listed with its reason."""
     target = encounter.tokens[attack.target]
     status = status_of(target)
-    helpless = sorted(target.conditions & DEFENSELESS)
+    helpless = why_defenseless(system, encounter.tokens[attack.attacker], target)
     spent = encounter.turn_order.is_running and not (status.reaction or status.extra_defenses)
     reason = ""
     if helpless:
-        reason = f"{name_of(target)} is {helpless[0]}"
+        reason = helpless
     elif not system.is_able(target):
         reason = f"{name_of(target)} cannot act"
     elif spent:
@@ -183,8 +193,8 @@ def _out_of_the_question(
     if grade is CoverGrade.TOTAL:
         return f"{name_of(target)} has total cover: {reason}."
     held = attacker.has("grappled")
-    if held and details_of(weapon).large:
-        return f"{weapon.name.capitalize()} is too large to use while grappled."
+    if (held or status_of(attacker).grappling) and details_of(weapon).large:
+        return f"{weapon.name.capitalize()} is too large to use in a grapple."
     others = status_of(attacker).grappled_by != target.id
     if held and others and system.options.grappled_strikes is GrappledStrikes.FORBIDDEN:
         return f"{name_of(attacker)} is grappled and can only strike at its grappler."
@@ -219,12 +229,57 @@ def _not_now(
         active = encounter.tokens.get(order.active or "")
         whose = f"{name_of(active)}'s" if active else "nobody's"
         return f"It is {whose} turn."
+    if cost == "power":
+        return _no_power(system, attacker, attack)
     if cost == "bonus":
         details = details_of(weapon)
         if not (details.off_hand or details.haft):
             return f"{weapon.name.capitalize()} strikes for an action, not for a bonus action."
+        if details.off_hand and not details.haft and not has_pair(system, attacker, weapon):
+            return f"{weapon.name.capitalize()} needs a second weapon in the other hand."
         return "" if bonus_left(system, status) else "The bonus action is spent."
     return "" if status.actions else f"{name_of(attacker)} has no actions left."
+
+
+def has_pair(system: ShadowRealms, token: Token, weapon: Weapon) -> bool:
+    """Tell whether another melee weapon makes a pair with this one (section 11)."""
+    if details_of(weapon).natural:
+        return True
+    return any(other.name != weapon.name and not other.is_ranged for other in system.weapons(token))
+
+
+def power_of(attacker: Token, attack: Attack) -> Power | None:
+    """Return the realm power with which an attack is made; None: an ordinary one."""
+    name = attack.choices.get("power", "")
+    return next((power for power in sheet_of(attacker).powers if power.name == name), None)
+
+
+def power_left(system: ShadowRealms, status: Status, power: Power) -> str:
+    """Return why a power can't be paid now; empty: it can."""
+    if power.limit_break and status.limit_break != "ready":
+        return "needs a Limit Break"
+    if power.bonus:
+        return "" if bonus_left(system, status) else "bonus action spent"
+    return "" if status.actions >= power.actions else f"needs {counted(power.actions, 'action')}"
+
+
+def pay_power(system: ShadowRealms, status: Status, power: Power | None) -> Status:
+    """Return *status* after the price of a power."""
+    if power is None:
+        return status
+    if power.limit_break:
+        status = replace(status, limit_break="")
+    if power.bonus:
+        return pay_bonus(system, status)
+    return replace(status, actions=max(0, status.actions - power.actions))
+
+
+def _no_power(system: ShadowRealms, attacker: Token, attack: Attack) -> str:
+    power = power_of(attacker, attack)
+    if power is None:
+        return f"{name_of(attacker)} has no such power."
+    reason = power_left(system, status_of(attacker), power)
+    return sentence(f"{power.name}: {reason}") if reason else ""
 
 
 def bonus_left(system: ShadowRealms, status: Status) -> bool:

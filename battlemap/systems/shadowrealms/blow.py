@@ -9,7 +9,12 @@ from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Odds
 from battlemap.systems.shadowrealms.modifiers import net_dice, net_levels
-from battlemap.systems.shadowrealms.options import ActiveDefense, DefenseModel, SkippedAttackRoll
+from battlemap.systems.shadowrealms.options import (
+    ActiveDefense,
+    DefenseModel,
+    FromHiding,
+    SkippedAttackRoll,
+)
 from battlemap.systems.shadowrealms.pools import base_pool, skill_of
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
@@ -31,6 +36,9 @@ DEFENSELESS = frozenset({"unconscious", "helpless", "paralyzed", "unaware"})
 """Conditions against which the attack roll is skipped (section 10)."""
 
 RATING, DODGE, PARRY = "rating", "dodge", "parry"
+
+DISARM_SUCCESSES = 2
+"""Penetrating successes that knock a weapon free (section 19)."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +85,7 @@ def aim_blow(
     protection = max(0, theirs.protection.against(details.damage_type) - details.penetration)
     bare = theirs.toughness - details.attack_strength
     first: Pool | None = None
-    if reason := _no_attack_roll(system, target, defense):
+    if reason := _no_attack_roll(system, attacker, target, defense):
         words = f"No attack roll: {reason}"
     else:
         number, words = _target_number(system, attacker, target, weapon, defense)
@@ -118,17 +126,35 @@ def odds_of(blow: Blow) -> Odds:
     )
 
 
+def disarm_degrees(blow: Blow) -> tuple[tuple[str, float], ...]:
+    """Return the chances of a strike at what the target holds: two successes knock it away."""
+    found = blow.funnel.odds().successes
+    away = float(found.at_least(DISARM_SUCCESSES))
+    some = float(found.at_least(1))
+    return (("Knocks it away", away), ("Strikes the body", some - away), ("Nothing", 1 - some))
+
+
 def weapon_line(attacker: Token, weapon: Weapon) -> str:
     """Return what the panel says beside the weapon: "slashing, Fighting 5"."""
     skill, name = skill_of(sheet_of(attacker), weapon)
     return f"{details_of(weapon).damage_type.value}, {name} {skill}"
 
 
-def _no_attack_roll(system: ShadowRealms, target: Token, defense: str) -> str:
-    """Return why the whole pool is rolled as damage dice; empty: it isn't."""
+def why_defenseless(system: ShadowRealms, attacker: Token, target: Token) -> str:
+    """Return why a target can't defend itself at all; empty: it can (section 10)."""
     helpless = sorted(target.conditions & DEFENSELESS)
     if helpless:
         return f"{name_of(target)} is {helpless[0]}"
+    hides = target.id in status_of(attacker).hidden_from
+    if hides and system.options.from_hiding is FromHiding.UNAWARE:
+        return f"{name_of(target)} is unaware of {name_of(attacker)}, who hides"
+    return ""
+
+
+def _no_attack_roll(system: ShadowRealms, attacker: Token, target: Token, defense: str) -> str:
+    """Return why the whole pool is rolled as damage dice; empty: it isn't."""
+    if reason := why_defenseless(system, attacker, target):
+        return reason
     if system.options.defense_model is DefenseModel.DAMAGE_ONLY and defense == RATING:
         return f"{name_of(target)} spends no Reaction"
     return ""

@@ -23,9 +23,10 @@ if TYPE_CHECKING:
     from battlemap.model.intent import SetCondition
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
+    from battlemap.systems.shadowrealms import ShadowRealms
 
 
-def set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:
+def set_condition(system: ShadowRealms, encounter: Encounter, intent: SetCondition) -> Procedure:
     """Give or take a condition by the GM's word, with what belongs to it."""
     token, condition = token_of(encounter, intent.token), intent.condition.strip().lower()
     if not condition:
@@ -33,11 +34,11 @@ def set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:
     if token.has(condition) == intent.on:
         return encounter
     if intent.on and condition in ("dead", "unconscious"):
-        encounter = yield from fall(encounter, token.id, condition)
+        encounter = yield from fall(system, encounter, token.id, condition)
     else:
         conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
         encounter = yield from happen(ConditionsChanged(token.id, conditions))
-    encounter, lines = yield from come_down(encounter, token.id)
+    encounter, lines = yield from come_down(system, encounter, token.id)
     if not intent.on:
         encounter = yield from _clear_up(encounter, token.id, condition)
     verb = "is" if intent.on else "is no longer"

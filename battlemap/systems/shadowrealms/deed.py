@@ -43,6 +43,10 @@ class Deed:
     wrong_target: WrongTarget | None = None
     do: Doing | None = None
     is_strenuous: bool = False
+    price: int = 1
+    """How many standard actions it costs."""
+    pays_itself: bool = False
+    """Whether ``do`` spends the price."""
 
 
 def not_beside(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
@@ -58,12 +62,22 @@ def not_beside(system: ShadowRealms, encounter: Encounter, token: Token, target:
 def tested(
     system: ShadowRealms, encounter: Encounter, token: Token, dice: int, difficulty: int, what: str
 ) -> Tested:
-    """Roll a test of one's own, with what allies gave for the next check (section 5, Assist)."""
+    """Roll a test of one's own; one success passes it (settled)."""
+    encounter, successes, line = yield from tested_for(
+        system, encounter, token, dice, difficulty, what
+    )
+    return encounter, successes > 0, line
+
+
+def tested_for(
+    system: ShadowRealms, encounter: Encounter, token: Token, dice: int, difficulty: int, what: str
+) -> Part[tuple[Encounter, int, str]]:
+    """Roll a test and count its successes, with what allies gave for the next check (section 5)."""
     status = status_of(encounter.tokens[token.id])
     if status.assist:
         encounter = yield from happen(StatusChanged(token.id, replace(status, assist=0)))
-    passed, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
-    return encounter, passed, line
+    successes, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
+    return encounter, successes, line
 
 
 def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:

@@ -6,7 +6,11 @@ procedure that runs after the price is paid (sections 4, 5, 15, 16, 18 and 22).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+from battlemap.systems.shadowrealms.breaking import nothing_to_break, smash
 from battlemap.systems.shadowrealms.deed import Deed
+from battlemap.systems.shadowrealms.footing import no_second_try, vault
 from battlemap.systems.shadowrealms.healing import (
     no_surge,
     not_bleeding,
@@ -15,10 +19,15 @@ from battlemap.systems.shadowrealms.healing import (
     stabilize,
     stop_bleeding,
 )
+from battlemap.systems.shadowrealms.hiding import hide, nowhere_to_hide
+from battlemap.systems.shadowrealms.powers import power_deeds
+from battlemap.systems.shadowrealms.scouting import assess, look_around, not_in_view
+from battlemap.systems.shadowrealms.sheet import sheet_of
 from battlemap.systems.shadowrealms.stance import (
     aim,
     assist,
     cannot_shift,
+    drop_item,
     drop_prone,
     extra_defense,
     feint,
@@ -30,19 +39,27 @@ from battlemap.systems.shadowrealms.stance import (
     no_second_weapon,
     not_in_melee,
     not_to_be_assisted,
+    nothing_in_hand,
     ready,
+    speak,
     stand_up,
     stands_already,
     take_cover,
 )
+from battlemap.systems.shadowrealms.surprise import surprise_test, too_late
 from battlemap.systems.shadowrealms.wrestling import (
+    drag,
     escape,
     grapple,
+    holds_nobody,
     not_grappled,
     not_to_be_seized,
     shove,
     trip,
 )
+
+if TYPE_CHECKING:
+    from battlemap.model.token import Token
 
 DEEDS: tuple[Deed, ...] = (
     Deed("move", "Move", "standard", "Up to the movement rate for an action; may be split"),
@@ -66,6 +83,14 @@ DEEDS: tuple[Deed, ...] = (
         "Charge",
         "standard",
         "Run at the target by the shortest way until a melee weapon reaches it",
+        needs_target=True,
+        why_not=no_melee_weapon,
+    ),
+    Deed(
+        "disarm",
+        "Disarm",
+        "standard",
+        "A strike at what the target holds: two damage successes knock it away",
         needs_target=True,
         why_not=no_melee_weapon,
     ),
@@ -124,6 +149,56 @@ DEEDS: tuple[Deed, ...] = (
         do=drop_prone,
     ),
     Deed(
+        "drop_item",
+        "Drop item",
+        "free",
+        "Let a weapon fall; Interact takes it up again",
+        why_not=nothing_in_hand,
+        do=drop_item,
+    ),
+    Deed("speak", "Speak", "free", "A warning, or a few tactical sentences", do=speak),
+    Deed(
+        "vault",
+        "Sure footing",
+        "free",
+        "An Acrobatics test: passed, difficult ground costs no more than plain ground",
+        why_not=no_second_try,
+        do=vault,
+        is_strenuous=True,
+    ),
+    Deed(
+        "hide",
+        "Hide",
+        "standard",
+        "A Stealth test against each enemy that doesn't see one openly",
+        why_not=nowhere_to_hide,
+        do=hide,
+    ),
+    Deed(
+        "assess",
+        "Assess",
+        "bonus",
+        "An Alertness test: what is the target's weakness?",
+        needs_target=True,
+        wrong_target=not_in_view,
+        do=assess,
+    ),
+    Deed(
+        "look_around",
+        "Look around",
+        "bonus",
+        "An Alertness test: secret doors, and enemies that hide",
+        do=look_around,
+    ),
+    Deed(
+        "surprise",
+        "Surprise test",
+        "free",
+        "An Alertness test before a fight; whoever fails it is surprised",
+        why_not=too_late,
+        do=surprise_test,
+    ),
+    Deed(
         "second_wind",
         "Second wind",
         "standard",
@@ -148,6 +223,15 @@ DEEDS: tuple[Deed, ...] = (
         "A Grapple test against the holder's Grapple Defense",
         why_not=not_grappled,
         do=escape,
+        is_strenuous=True,
+    ),
+    Deed(
+        "drag",
+        "Drag",
+        "standard",
+        "A Grapple test to move whom one holds, or to back off and pull",
+        why_not=holds_nobody,
+        do=drag,
         is_strenuous=True,
     ),
     Deed(
@@ -189,6 +273,16 @@ DEEDS: tuple[Deed, ...] = (
         do=stabilize,
     ),
     Deed(
+        "break",
+        "Break object",
+        "standard",
+        "A strike at a wall, door or thing: all dice are damage dice",
+        why_not=nothing_to_break,
+        do=smash,
+        is_strenuous=True,
+        pays_itself=True,
+    ),
+    Deed(
         "ready",
         "Ready",
         "standard",
@@ -199,8 +293,13 @@ DEEDS: tuple[Deed, ...] = (
         "interact",
         "Interact",
         "standard",
-        "Draw, fetch, drink, pull a lever, open a door",
+        "Take up a weapon, open or shut a door, drink, pull a lever",
         do=interact,
     ),
 )
 """The actions in the order of the action bar."""
+
+
+def deeds_of(token: Token) -> tuple[Deed, ...]:
+    """Return all that a token can do: what everybody can, then its realm powers."""
+    return (*DEEDS, *power_deeds(token)) if sheet_of(token).powers else DEEDS

@@ -9,6 +9,7 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.model.event import (
@@ -18,14 +19,18 @@ from battlemap.model.event import (
     TokenMoved,
     TurnOrderChanged,
 )
+from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
+from battlemap.systems.shadowrealms.hands import can_be_dropped, lay_down
+from battlemap.systems.shadowrealms.options import MinionDamage
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     DamageType,
     Injury,
     Tier,
+    details_of,
     sheet_of,
     status_of,
 )
@@ -42,8 +47,16 @@ if TYPE_CHECKING:
 Harm: TypeAlias = "Part[tuple[Encounter, tuple[str, ...]]]"
 """Ends with the encounter afterwards and lines for the log."""
 
+HANDS = MappingProxyType({"right arm": False, "left arm": True})
+"""Whether the hand of an arm holds the off-hand weapon (settled: the right hand is the first)."""
+
 LIMIT_BOXES = 6
 """A Limit Break comes at each so many boxes of damage and fatigue together (section 17)."""
+
+GROUNDED = frozenset(
+    {"prone", "dead", "unconscious", "grappled", "stunned", "paralyzed", "helpless"}
+)
+"""Conditions in which nobody stays in the air."""
 
 LOCATIONS = (
     (2, "right leg"),
@@ -69,6 +82,8 @@ class Critical:
     feet: int = 0
     fatigue: int = 0
     conditions: tuple[str, ...] = ()
+    drops: bool = False
+    """The hand lets go of what it holds."""
 
 
 def location_of(face: int) -> str:
@@ -130,7 +145,7 @@ def hurt(
     encounter = yield from happen(StatusChanged(token_id, marked))
     if marked.damage >= 2 * BOXES and not token.has("dead"):
         lines.append(f"{name_of(token)}'s track is full a second time: dead")
-        encounter = yield from fall(encounter, token_id, "dead")
+        encounter = yield from fall(system, encounter, token_id, "dead")
     elif marked.damage >= BOXES and (status.damage < BOXES or (strains and boxes)):
         encounter, said = yield from _stay_awake(system, encounter, token_id)
         lines.extend(said)
@@ -166,32 +181,46 @@ def _stay_awake(system: ShadowRealms, encounter: Encounter, token_id: str) -> Ha
     )
     if passed:
         return encounter, (f"{said}: stays conscious, 4 dice less, crawls",)
-    encounter = yield from fall(encounter, token_id, "unconscious")
+    encounter = yield from fall(system, encounter, token_id, "unconscious")
     return encounter, (f"{said}: falls unconscious",)
 
 
-def fell_minion(encounter: Encounter, token_id: str, successes: int, *, adds_up: bool) -> Harm:
+def bruise(system: ShadowRealms, encounter: Encounter, token_id: str, boxes: int) -> Harm:
+    """Do damage that comes from no attack: boxes; a minion takes it as one damage success."""
+    if boxes <= 0 or encounter.tokens[token_id].has("dead"):
+        return encounter, ()
+    if sheet_of(encounter.tokens[token_id]).tier is not Tier.FULL:
+        return (yield from fell_minion(system, encounter, token_id, 1))
+    encounter, lines = yield from hurt(system, encounter, token_id, boxes=boxes)
+    status = status_of(encounter.tokens[token_id])
+    return encounter, (f"{counted(boxes, 'box', 'boxes')}, track {status.boxes} of {BOXES}", *lines)
+
+
+def fell_minion(system: ShadowRealms, encounter: Encounter, token_id: str, successes: int) -> Harm:
     """Count damage successes against a minion, which falls at 1, 2 or 3 of them (section 21)."""
+    adds_up = system.options.minion_damage is MinionDamage.ADDS_UP
     token = encounter.tokens[token_id]
     status, falls_at = status_of(token), sheet_of(token).tier.falls_at
-    counted = status.minion_hits + successes if adds_up else successes
-    kept = max(status.minion_hits, min(counted, falls_at))
+    taken = status.minion_hits + successes if adds_up else successes
+    kept = max(status.minion_hits, min(taken, falls_at))
     if kept != status.minion_hits:
         encounter = yield from happen(StatusChanged(token_id, replace(status, minion_hits=kept)))
-    if counted >= falls_at:
-        encounter = yield from fall(encounter, token_id, "dead")
-        return encounter, (f"{name_of(token)} falls, {counted} of {falls_at} damage dice",)
-    return encounter, (f"{name_of(token)} staggers, {counted} of {falls_at} damage dice",)
+    if taken >= falls_at:
+        encounter = yield from fall(system, encounter, token_id, "dead")
+        return encounter, (f"{name_of(token)} falls, {taken} of {falls_at} damage dice",)
+    return encounter, (f"{name_of(token)} staggers, {taken} of {falls_at} damage dice",)
 
 
-def fall(encounter: Encounter, token_id: str, condition: str) -> Procedure:
+def fall(system: ShadowRealms, encounter: Encounter, token_id: str, condition: str) -> Procedure:
     """Knock a token out or kill it: it drops, lets go, and a dead one has no more turns."""
     token = encounter.tokens[token_id]
     encounter = yield from happen(
         ConditionsChanged(token_id, token.conditions | {condition, "prone"})
     )
     encounter = yield from let_go(encounter, token_id)
-    encounter, _ = yield from come_down(encounter, token_id)
+    encounter, lines = yield from come_down(system, encounter, token_id)
+    if lines:
+        encounter = yield from happen(Noted(lines[0], lines[1:], "damage", token_id))
     order = encounter.turn_order
     if condition == "dead" and order.is_running:
         kept = tuple(
@@ -221,16 +250,28 @@ def let_go(encounter: Encounter, token_id: str) -> Procedure:
     return encounter
 
 
-def come_down(encounter: Encounter, token_id: str) -> Harm:
-    """Drop a flier that lies prone or is out to the ground (section 6); damage is up to the GM."""
+def come_down(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
+    """Drop a flier that lies prone, is out or can't move any more to the ground (section 6)."""
     token = encounter.tokens[token_id]
-    if not token.has("flying") or not token.conditions & {"prone", "dead", "unconscious"}:
+    speed, lost = sheet_of(token).fly_feet, sum(i.feet for i in status_of(token).injuries)
+    stalls = 0 < speed <= lost
+    if not token.has("flying") or not (token.conditions & GROUNDED or stalls):
         return encounter, ()
     ground = encounter.map.ground_feet(token.at)
     feet = 0 if token.elevation_feet is None else token.elevation_feet - ground
     encounter = yield from happen(ConditionsChanged(token_id, token.conditions - {"flying"}))
     encounter = yield from happen(TokenMoved(token_id, token.at, token.at, forced=True))
-    return encounter, (f"{name_of(token)} falls {max(0, feet)} ft: apply falling damage",)
+    encounter, lines = yield from drop(system, encounter, token_id, feet)
+    return encounter, lines
+
+
+def drop(system: ShadowRealms, encounter: Encounter, token_id: str, feet: int) -> Harm:
+    """Do the damage of a fall (section 6; how much is settled)."""
+    name = name_of(encounter.tokens[token_id])
+    each = system.options.fall_feet
+    boxes = feet // each if each and feet > 0 else 0
+    encounter, lines = yield from bruise(system, encounter, token_id, boxes)
+    return encounter, (f"{name} falls {max(0, feet)} ft", *lines)
 
 
 def wound(
@@ -250,16 +291,33 @@ def wound(
         conditions = encounter.tokens[token_id].conditions | new
         encounter = yield from happen(ConditionsChanged(token_id, conditions))
         lines.append(f"{name_of(token)} is now {', '.join(sorted(new))}")
-        encounter, said = yield from come_down(encounter, token_id)
+        encounter, said = yield from come_down(system, encounter, token_id)
+        lines.extend(said)
+    if row.drops and location in HANDS:
+        encounter, said = yield from lose_grip(system, encounter, token_id, HANDS[location])
         lines.extend(said)
     if row.fatigue:
         encounter, said = yield from hurt(system, encounter, token_id, fatigue=row.fatigue)
         lines.extend(said)
     for condition in sorted(fatal):
         if not encounter.tokens[token_id].has(condition):
-            encounter = yield from fall(encounter, token_id, condition)
+            encounter = yield from fall(system, encounter, token_id, condition)
             lines.append(f"{name_of(token)} is {condition}")
     return encounter, tuple(lines)
+
+
+def lose_grip(system: ShadowRealms, encounter: Encounter, token_id: str, off_hand: bool) -> Harm:
+    """Let a maimed hand drop its weapon: the right the first one, the left the off-hand one."""
+    token = encounter.tokens[token_id]
+    held = [
+        weapon
+        for weapon in system.weapons(token)
+        if can_be_dropped(token, weapon) and details_of(weapon).off_hand is off_hand
+    ]
+    if not held:
+        return encounter, ()
+    encounter = yield from lay_down(encounter, token_id, held[0].name, token.at)
+    return encounter, (f"{name_of(token)} drops the {held[0].name}",)
 
 
 def strain(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.harm import Harm
 
 
 SURGE_BOXES, SURGE_STAMINA = 4, 8
@@ -31,10 +32,16 @@ def no_surge(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
     """Return why no healing surge can be used now."""
     del system
     sheet, status = sheet_of(token), status_of(token)
+    if encounter.turn_order.is_running and status.second_wind and sheet.tier is Tier.FULL:
+        return "once an encounter"
+    return no_surge_left(token)
+
+
+def no_surge_left(token: Token) -> str:
+    """Return why a combatant has no use for a healing surge, whoever grants it."""
+    sheet, status = sheet_of(token), status_of(token)
     if sheet.tier is not Tier.FULL:
         return "minions have no healing surges"
-    if encounter.turn_order.is_running and status.second_wind:
-        return "once an encounter"
     if status.surges_used >= sheet.vitality:
         return "no healing surge left"
     return "" if status.damage or status.fatigue else "unhurt"
@@ -59,22 +66,42 @@ def second_wind(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
     """Use a healing surge on oneself (section 16)."""
     del system
     token = encounter.tokens[act.token]
+    used = replace(status_of(token), second_wind=True)
+    encounter = yield from happen(StatusChanged(token.id, used))
+    encounter, lines = yield from use_surge(encounter, token.id)
+    return (yield from note(token, f"{name_of(token)} gets a Second Wind", lines))
+
+
+def use_surge(encounter: Encounter, token_id: str) -> Harm:
+    """Restore what a healing surge restores, whatever triggered it (section 16)."""
+    token = encounter.tokens[token_id]
     status = status_of(token)
     healed = replace(
         status,
         damage=max(0, status.damage - SURGE_BOXES),
         fatigue=max(0, status.fatigue - SURGE_STAMINA),
         surges_used=status.surges_used + 1,
-        second_wind=True,
     )
-    encounter = yield from happen(StatusChanged(token.id, healed))
+    encounter = yield from happen(StatusChanged(token_id, healed))
     left = sheet_of(token).vitality - healed.surges_used
     lines = (
         f"{status.damage - healed.damage} boxes and {status.fatigue - healed.fatigue} stamina "
         "restored",
         f"Track {healed.boxes} of {BOXES}, {left} healing surges left",
     )
-    return (yield from note(token, f"{name_of(token)} gets a Second Wind", lines))
+    return encounter, lines
+
+
+def close_wounds(encounter: Encounter, token_id: str) -> Procedure:
+    """End bleeding, and close the wounds that it came from."""
+    wounds = status_of(encounter.tokens[token_id])
+    closed = tuple(replace(injury, bleeding=0) for injury in wounds.injuries)
+    if closed != wounds.injuries:
+        encounter = yield from happen(StatusChanged(token_id, replace(wounds, injuries=closed)))
+    left = encounter.tokens[token_id].conditions - {"bleeding"}
+    if left != encounter.tokens[token_id].conditions:
+        encounter = yield from happen(ConditionsChanged(token_id, left))
+    return encounter
 
 
 def stop_bleeding(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
@@ -86,10 +113,7 @@ def stop_bleeding(system: ShadowRealms, encounter: Encounter, act: Act) -> Proce
     if not passed:
         headline = f"{name_of(token)} fails to stop {name_of(target)}'s bleeding"
         return (yield from note(token, headline, (line,)))
-    closed = tuple(replace(injury, bleeding=0) for injury in wounds.injuries)
-    encounter = yield from happen(StatusChanged(target.id, replace(wounds, injuries=closed)))
-    left = encounter.tokens[target.id].conditions - {"bleeding"}
-    encounter = yield from happen(ConditionsChanged(target.id, left))
+    encounter = yield from close_wounds(encounter, target.id)
     headline = f"{name_of(token)} stops {name_of(target)}'s bleeding"
     return (yield from note(token, headline, (line,)))
 

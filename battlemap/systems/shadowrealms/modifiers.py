@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.dice.pool import ALL
 from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
+from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction, signed
 from battlemap.rules.by_hand import name_of
@@ -26,7 +27,6 @@ from battlemap.systems.shadowrealms.sheet import details_of, sheet_of, status_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.modifier import Modifier
     from battlemap.systems.shadowrealms.options import Options
@@ -53,6 +53,19 @@ def modifiers(
     found = _found(board, attack, situation, weapon, options)
     rows = [_modifier(one) for one in found]
     return tuple(RULINGS.overruled(board.encounter, attack, attack.target, rows))
+
+
+def on_object(attacker: Token, weapon: Weapon, options: Options) -> tuple[Modifier, ...]:
+    """Return the modifiers of an attack on an object: those that the attacker brings along.
+
+    Nothing about the target counts: an object neither defends itself nor hides (section 20).
+    """
+    attack = Attack(attacker.id, "")
+    found = list(_own(attack, weapon, options, attacker, sees=True))
+    found.extend(_lost_dice(attacker, weapon))
+    if attacker.has("prone"):
+        found.append(Found("attacker_prone", -2, f"{name_of(attacker)} lies prone"))
+    return tuple(_modifier(one) for one in found)
 
 
 def net_levels(rows: Sequence[Modifier], options: Options) -> int:
@@ -115,11 +128,7 @@ def _found(
     yield from _conditions(situation, weapon, options, attacker, target)
     sees = not why_unseen(situation, options, attacker, target)
     yield from _earlier(attack, weapon, options, attacker, target, sees)
-    pool = base_pool(attacker, weapon)
-    for key, lost, reason in dice_penalties(attacker):
-        left = max(0, pool - lost)
-        yield Found(key, -lost, f"{reason}, pool {pool} becomes {left}")
-        pool = left
+    yield from _lost_dice(attacker, weapon)
 
 
 def _places(
@@ -179,6 +188,16 @@ def _earlier(
     attack: Attack, weapon: Weapon, options: Options, attacker: Token, target: Token, sees: bool
 ) -> Iterator[Found]:
     """Yield what earlier actions bring, by what the strike is paid with."""
+    yield from _own(attack, weapon, options, attacker, sees=sees)
+    own_turn = cost_of(attack) in ("action", "bonus", "power")
+    if own_turn and not weapon.is_ranged and status_of(attacker).feint == target.id:
+        yield Found("feint", 1, f"{name_of(target)} was misled this turn")
+
+
+def _own(
+    attack: Attack, weapon: Weapon, options: Options, attacker: Token, *, sees: bool
+) -> Iterator[Found]:
+    """Yield what an attacker's own turn brings, whoever the target is."""
     status = status_of(attacker)
     cost = cost_of(attack)
     if cost == "action" and status.strikes:
@@ -190,11 +209,13 @@ def _earlier(
     off_hand = cost == "bonus" and details_of(weapon).off_hand and options.off_hand_level
     if off_hand and not sheet_of(attacker).ambidextrous:
         yield Found("off_hand", -1, f"{name_of(attacker)} isn't ambidextrous")
-    own_turn = cost in ("action", "bonus")
+    own_turn = cost in ("action", "bonus", "power")
+    named = attack.choices.get("power", "") if cost == "power" else ""
+    power = next((p for p in sheet_of(attacker).powers if p.name == named), None)
+    if power is not None and power.levels:
+        yield Found("power", power.levels, f"{name_of(attacker)} invokes {power.name}")
     if own_turn and weapon.is_ranged and status.aim and sees:
         yield Found("aim", min(3, status.aim), f"{counted(status.aim, 'action')} spent aiming")
-    if own_turn and not weapon.is_ranged and status.feint == target.id:
-        yield Found("feint", 1, f"{name_of(target)} was misled this turn")
     if status.assist:
         yield Found("assist", status.assist, f"{name_of(attacker)} is assisted by an ally")
     if own_turn and status.limit_break == "ready":
@@ -202,8 +223,17 @@ def _earlier(
         yield Found("limit_break", 1, reason, is_total=True)
 
 
+def _lost_dice(attacker: Token, weapon: Weapon) -> Iterator[Found]:
+    """Yield what wounds and exhaustion take off the pool."""
+    pool = base_pool(attacker, weapon)
+    for key, lost, reason in dice_penalties(attacker):
+        left = max(0, pool - lost)
+        yield Found(key, -lost, f"{reason}, pool {pool} becomes {left}")
+        pool = left
+
+
 def cost_of(attack: Attack) -> str:
-    """Return what a strike is paid with: "action", "bonus", "reaction" or "readied"."""
+    """Return what a strike is paid with: "action", "bonus", "reaction", "readied" or "power"."""
     return attack.choices.get("cost", "action")
 
 
@@ -211,6 +241,8 @@ def why_unseen_by_condition(attacker: Token, target: Token) -> str:
     """Return why a condition hides the target from the attacker; empty: none does."""
     if attacker.has("blinded"):
         return f"{name_of(attacker)} is blinded"
+    if attacker.id in status_of(target).hidden_from:
+        return f"{name_of(target)} hides from {name_of(attacker)}"
     for condition in ("invisible", "unseen", "hidden"):
         if target.has(condition):
             return f"{name_of(target)} is {condition}"

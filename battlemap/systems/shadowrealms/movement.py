@@ -11,6 +11,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import bonus_left
+from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
@@ -38,9 +39,9 @@ MOST_MOVES = 3
 def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
     """Return how *token* moves now.
 
-    Difficult ground, climbing and swimming cost one area more each and add up; a speed of its own
-    makes climbing and swimming as quick as that speed; a flier ignores the ground; prone (or with
-    a full damage track) every area costs more.
+    Difficult ground (unless an Acrobatics test bypasses it), climbing and swimming cost one area
+    more each and add up; a speed of its own makes climbing and swimming as quick as that speed; a
+    flier ignores the ground; prone (or with a full damage track) every area costs more.
     """
     sheet, status = sheet_of(token), status_of(token)
     flying = token.has("flying") and sheet.fly_feet > 0
@@ -51,7 +52,7 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
     extra: dict[Terrain, int] = {}
     if not flying:
         extra = {
-            Terrain.DIFFICULT: 100,
+            Terrain.DIFFICULT: 0 if status.footing == "sure" else 100,
             Terrain.CLIMB: _slower(sheet.climb_feet, feet),
             Terrain.WATER: _slower(sheet.swim_feet, feet),
         }
@@ -125,7 +126,10 @@ def move_triggers(
         reactor = board.token(crossing.by)
         reason = _reason(board, path, crossing, reactor)
         fires = True
-        if crossing.by in used:
+        weapons = {weapon.name: weapon for weapon in board.reading.weapons(reactor)}
+        if not physical_dice(reactor, base_pool(reactor, weapons[crossing.weapon])):
+            fires, reason = False, f"{reason}; {name_of(reactor)} has no dice to roll"
+        elif crossing.by in used:
             fires, reason = False, f"{reason}; its Reaction goes to an earlier step"
         elif board.encounter.turn_order.is_running and not crossing.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"

@@ -136,6 +136,91 @@ class ForcedMovement(Ruling):
     PROVOKES = "provokes", "triggers like walking"
 
 
+class SurpriseTest(Ruling):
+    """How the start of a fight deals with whoever may be surprised."""
+
+    ASKED = "asked", "whoever is unaware makes a Surprise test, the GM sets its difficulty"
+    BY_HAND = "by_hand", "the GM gives the condition surprised"
+
+
+class GroundChecks(Ruling):
+    """What hazards, blind sprints, slippery climbs and rough water come to."""
+
+    ASKED = "asked", "the GM is asked at the first such area of a move"
+    ROLLED = "rolled", "a Moderate check is rolled at once, hazards do harm at once"
+    NOTED = "noted", "the log says it, the GM does it"
+
+
+class BlindSprint(Ruling):
+    """What a failed check in obscured ground does."""
+
+    STOPS = "stops", "the movement stops short"
+    TRIPS = "trips", "the mover falls prone"
+
+
+class SureFooting(Ruling):
+    """How long an Acrobatics test keeps difficult ground at its usual price."""
+
+    TURN = "turn", "until the end of the turn"
+    MOVE = "move", "for one move"
+
+
+class KnockbackRule(Ruling):
+    """How far a blow that knocks back pushes."""
+
+    ABILITY = "ability", "as many areas as the weapon or power says"
+    SUCCESSES = "successes", "an area for each damage success"
+
+
+class DisarmAbility(Ruling):
+    """Who may disarm."""
+
+    ANYBODY = "anybody", "anybody with a weapon"
+    TRAINED = "trained", "only who has the ability on the sheet"
+
+
+class DisarmHarm(Ruling):
+    """What else a blow does that knocks a weapon away."""
+
+    INSTEAD = "instead", "the weapon flies instead of the damage"
+    AS_WELL = "as_well", "the weapon flies and the damage counts"
+
+
+class DragRule(Ruling):
+    """How far a grappler drags whom it holds."""
+
+    ONE = "one", "one area"
+    SUCCESSES = "successes", "up to an area for each success"
+
+
+class SurgePrice(Ruling):
+    """Who pays the action for a healing surge that somebody else grants."""
+
+    HEALED = "healed", "whoever uses the surge pays an action, the power its own price"
+    FREE = "free", "the price of the power is all"
+
+
+class FromHiding(Ruling):
+    """What a strike out of hiding is."""
+
+    UNAWARE = "unaware", "the target is unaware: no attack roll"
+    NOTHING = "nothing", "an attack like any other"
+
+
+class SiegeDoubling(Ruling):
+    """Where siege damage doubles."""
+
+    SUCCESSES = "successes", "successes count twice on the damage ladder"
+    DAMAGE = "damage", "the damage of the ladder counts twice"
+
+
+class HalfThreshold(Ruling):
+    """How half a break threshold is rounded."""
+
+    UP = "up", "up"
+    DOWN = "down", "down, 1 at least"
+
+
 @dataclass(frozen=True)
 class Options:
     """The GM's readings of ShadowRealms."""
@@ -287,6 +372,97 @@ class Options:
         source="Section 22 (no figure)",
     )
 
+    easy_difficulty: int = option(
+        8,
+        "Difficulty of an Easy test, before the skill is taken off",
+        source="Sections 2 and 6 (names without figures)",
+    )
+    difficulty_step: int = option(
+        4,
+        "What Moderate, Hard and Extreme add to it, each once more",
+        source="Sections 2 and 6 (names without figures)",
+    )
+    surprise: SurpriseTest = option(
+        SurpriseTest.ASKED,
+        "What the start of a fight does about surprise",
+        source="Section 2 (the GM may call for a test)",
+    )
+    ground_checks: GroundChecks = option(
+        GroundChecks.ASKED,
+        "What hazards, blind sprints, climbs and water come to",
+        source="Section 6 (the GM may ask for checks)",
+    )
+    hazard_boxes: int = option(
+        1,
+        "Boxes of damage that hazardous ground does",
+        source="Section 6 (immediate damage, no figure)",
+    )
+    sprint_actions: int = option(
+        2,
+        "How many actions of moving in a turn make a sprint; a charge is one",
+        source="Section 6, Obscured terrain (at speed, no figure)",
+    )
+    blind_sprint: BlindSprint = option(
+        BlindSprint.STOPS,
+        "What a failed check in obscured ground does",
+        source="Section 6, Obscured terrain (several)",
+    )
+    sure_footing: SureFooting = option(
+        SureFooting.TURN,
+        "How long a passed Acrobatics test bypasses difficult ground",
+        source="Section 6, Difficult terrain (silent)",
+    )
+    fall_feet: int = option(
+        10,
+        "Feet of a fall that do one box of damage; 0: falls do none",
+        source="Section 6, Flying (no figure)",
+    )
+    push_boxes: int = option(
+        1,
+        "Boxes that being pushed into an obstacle may do, for each area left",
+        source="Section 19, Knockback (at the GM's discretion)",
+    )
+    knockback: KnockbackRule = option(
+        KnockbackRule.ABILITY,
+        "How far a blow that knocks back pushes",
+        source="Section 19, Knockback (ability or successes)",
+    )
+    disarm_ability: DisarmAbility = option(
+        DisarmAbility.ANYBODY,
+        "Who may disarm",
+        source="Section 19, Disarm (the necessary ability) against section 5",
+    )
+    disarm_harm: DisarmHarm = option(
+        DisarmHarm.INSTEAD,
+        "What a strike that disarms does beside",
+        source="Section 19, Disarm (silent)",
+    )
+    drag: DragRule = option(
+        DragRule.ONE,
+        "How far a grappler drags whom it holds",
+        source="Section 18 (one or more Areas)",
+    )
+    surge_price: SurgePrice = option(
+        SurgePrice.HEALED,
+        "Who pays for a healing surge that somebody else grants",
+        source="Section 16 (still costs 1 Action Point)",
+    )
+    from_hiding: FromHiding = option(
+        FromHiding.UNAWARE,
+        "What a strike out of hiding is",
+        source="Section 10, Attacking defenseless targets (unaware)",
+    )
+    siege: SiegeDoubling = option(
+        SiegeDoubling.SUCCESSES,
+        "What siege damage doubles",
+        source="Section 20, Siege damage",
+    )
+    half_threshold: HalfThreshold = option(
+        HalfThreshold.UP,
+        "How half the break threshold of a structural point is rounded",
+        source="Section 20, Structural damage (silent)",
+    )
+
     def __post_init__(self) -> None:
         for front, side, where in (
             (self.square_front_half, self.square_side_half, "squares"),
@@ -302,7 +478,14 @@ class Options:
             ("higher_ground_feet", 1000),
             ("prone_step_extra", 9),
             ("toughness_difficulty", 40),
+            ("easy_difficulty", 40),
+            ("difficulty_step", 20),
+            ("hazard_boxes", 16),
+            ("fall_feet", 1000),
+            ("push_boxes", 16),
         ):
             value = getattr(self, name)
             if not 0 <= value <= most:
                 raise ValueError(f"{name} is a number from 0 to {most}, not {value}")
+        if not 1 <= self.sprint_actions <= 4:
+            raise ValueError(f"sprint_actions is a number from 1 to 4, not {self.sprint_actions}")

@@ -105,12 +105,13 @@ def dice_words(pool: Pool, result: PoolResult) -> str:
 
 def check(
     system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str, *, levels: int = 0
-) -> Part[tuple[bool, str]]:
+) -> Part[tuple[int, str]]:
     """Roll a test; one die that reaches the difficulty passes it (settled).
 
-    Returns whether it is passed, and the line for the log.
+    Returns the number of such dice, and the line for the log.
     """
     pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty, levels)
     result = yield from roll_pool(pool, f"{name_of(token)}, {what.rstrip(',')}", token)
     passed = result.successes > 0
-    return passed, f"{what} {dice_words(pool, result)}, {'passed' if passed else 'failed'}"
+    line = f"{what} {dice_words(pool, result)}, {'passed' if passed else 'failed'}"
+    return result.successes, line

@@ -8,7 +8,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, Pip, Track
 from battlemap.systems.shadowrealms.attack import bonus_left
-from battlemap.systems.shadowrealms.deeds import DEEDS
+from battlemap.systems.shadowrealms.deeds import deeds_of
 from battlemap.systems.shadowrealms.movement import mover
 from battlemap.systems.shadowrealms.options import RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
@@ -65,7 +65,7 @@ def actions(system: ShadowRealms, encounter: Encounter, token: Token) -> Sequenc
             needs_target=deed.needs_target,
             penalty=_penalty(system, token) if deed.key == "strike" else "",
         )
-        for deed in DEEDS
+        for deed in deeds_of(token)
     )
 
 
@@ -74,7 +74,7 @@ def _pips(system: ShadowRealms, deed: Deed) -> tuple[str, ...]:
         return ()
     if deed.cost == "bonus" and not system.fresh(Status()).bonus:
         return ("standard",)
-    return (deed.cost,)
+    return (deed.cost,) * (deed.price if deed.cost == "standard" else 1)
 
 
 def _penalty(system: ShadowRealms, token: Token) -> str:
@@ -99,8 +99,11 @@ def why_not(system: ShadowRealms, encounter: Encounter, token: Token, deed: Deed
             return "bonus action spent"
         if deed.key in ("move", "charge") and not mover(system, encounter, token).budget:
             return "cannot move any farther"
-        if deed.key not in ("move", "charge") and deed.cost == "standard" and not status.actions:
-            return "no actions left"
+        if deed.key not in ("move", "charge") and deed.cost == "standard":
+            if not status.actions:
+                return "no actions left"
+            if status.actions < deed.price:
+                return f"needs {counted(deed.price, 'action')}"
     return deed.why_not(system, encounter, token) if deed.why_not else ""
 
 
@@ -151,6 +154,10 @@ def subtitle(encounter: Encounter, token: Token) -> str:
         parts.append("Action readied")
     if status.cover_by:
         parts.append("In cover")
+    if status.hidden_from:
+        parts.append(f"Hidden from {len(status.hidden_from)}")
+    if status.dropped:
+        parts.append(f"Lost {', '.join(status.dropped)}")
     if token.has("grappled"):
         parts.append("Grappled")
     if token.has("bleeding"):

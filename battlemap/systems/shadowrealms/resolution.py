@@ -5,15 +5,24 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import Noted, StatusChanged
+from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
-from battlemap.systems.shadowrealms.attack import pay_bonus, plan, weapon_of
-from battlemap.systems.shadowrealms.blow import RATING, Blow, aim_blow
-from battlemap.systems.shadowrealms.harm import critical, fell_minion, hurt, location_of, wound
+from battlemap.systems.shadowrealms.attack import pay_bonus, pay_power, plan, power_of, weapon_of
+from battlemap.systems.shadowrealms.blow import DISARM_SUCCESSES, RATING, Blow, aim_blow
+from battlemap.systems.shadowrealms.disarm import DISARM, HARM, knock_away
+from battlemap.systems.shadowrealms.ground import keep_hold
+from battlemap.systems.shadowrealms.harm import (
+    come_down,
+    critical,
+    fell_minion,
+    hurt,
+    location_of,
+    wound,
+)
 from battlemap.systems.shadowrealms.modifiers import cost_of
-from battlemap.systems.shadowrealms.options import MinionDamage
+from battlemap.systems.shadowrealms.options import DisarmHarm
 from battlemap.systems.shadowrealms.pools import roll_pool
 from battlemap.systems.shadowrealms.report import Report
 from battlemap.systems.shadowrealms.sheet import Tier, details_of, sheet_of, status_of
@@ -26,8 +35,9 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.harm import Harm
 
 
 def resolve(
@@ -37,8 +47,11 @@ def resolve(
     *,
     title: str = "",
     because: str = "",
-) -> Procedure:
-    """Roll an attack and apply what comes of it, with one line of the log that says every step."""
+) -> Part[tuple[Encounter, int]]:
+    """Roll an attack and apply what comes of it, with one line of the log that says every step.
+
+    Returns the encounter afterwards and the damage successes that did harm.
+    """
     board = Board.of(encounter, system)
     planned = plan(system, board, attack)
     defense = next(c.selected for c in planned.choices if c.key == "defense")
@@ -63,16 +76,40 @@ def resolve(
         result = yield from roll_pool(pool, f"{name_of(attacker)}'s damage", attacker, so_far)
         successes, faces = result.successes, result.faces
         report.damage_roll(pool, result)
-    if successes:
+    aim = attack.choices.get("aim", HARM)
+    harms = successes
+    if successes >= DISARM_SUCCESSES and aim == DISARM:
+        encounter, knocked = yield from knock_away(system, encounter, blow, successes, report)
+        if knocked and system.options.disarm_harm is DisarmHarm.INSTEAD:
+            harms = 0
+    if harms:
         encounter = yield from _land(system, encounter, blow, successes, report)
+        encounter, lines = yield from _shaken(system, encounter, blow)
+        report.lines.extend(lines)
+    elif successes:
+        pass  # the weapon flies instead of the damage
     elif blow.funnel.is_near(faces):
         report.glances(hits)
         encounter, lines = yield from hurt(system, encounter, target.id, fatigue=hits)
         report.lines.extend(lines)
     encounter = yield from happen(report.noted(encounter))
-    if successes and details_of(weapon).cleave:
+    if harms and details_of(weapon).cleave:
         encounter = yield from _cleave(system, encounter, blow, successes)
-    return encounter
+    return encounter, harms
+
+
+def _shaken(system: ShadowRealms, encounter: Encounter, blow: Blow) -> Harm:
+    """Knock a target down, and shake it from a wall, where a blow does that (sections 6 and 19)."""
+    target = encounter.tokens[blow.target.id]
+    lines: list[str] = []
+    if details_of(blow.weapon).knockdown and not target.has("prone"):
+        conditions = target.conditions | {"prone"}
+        encounter = yield from happen(ConditionsChanged(target.id, conditions))
+        lines.append(f"{name_of(target)} is knocked down")
+        encounter, said = yield from come_down(system, encounter, target.id)
+        lines.extend(said)
+    encounter, said = yield from keep_hold(system, encounter, target.id)
+    return encounter, (*lines, *said)
 
 
 def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure:
@@ -80,13 +117,15 @@ def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure
     attacker = encounter.tokens[attack.attacker]
     status = status_of(attacker)
     cost = cost_of(attack)
-    spent = replace(status, assist=0)
-    if cost in ("action", "bonus"):
-        weapon = weapon_of(system, attacker, attack.weapon)
+    spent = replace(status, assist=0, hidden_from=())
+    if cost in ("action", "bonus", "power"):
+        shot = any(w.is_ranged for w in attacker.weapons if w.name == attack.weapon) or (
+            not attack.weapon and system.weapons(attacker)[0].is_ranged
+        )
         spent = replace(
             spent,
-            aim=0 if weapon.is_ranged else status.aim,
-            feint="" if status.feint == attack.target and not weapon.is_ranged else status.feint,
+            aim=0 if shot else status.aim,
+            feint="" if status.feint == attack.target and not shot else status.feint,
             limit_break="" if status.limit_break == "ready" else status.limit_break,
         )
     if encounter.turn_order.is_running:
@@ -96,6 +135,8 @@ def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure
             spent = replace(spent, readied=0)
         elif cost == "bonus":
             spent = pay_bonus(system, spent)
+        elif cost == "power":
+            spent = pay_power(system, spent, power_of(attacker, attack))
         else:
             spent = replace(spent, actions=max(0, status.actions - 1), strikes=status.strikes + 1)
         if cost != "reaction":
@@ -123,8 +164,7 @@ def _land(
     """Apply damage: a minion's count, or boxes, hit location and critical."""
     target = encounter.tokens[blow.target.id]
     if sheet_of(target).tier is not Tier.FULL:
-        adds = system.options.minion_damage is MinionDamage.ADDS_UP
-        encounter, lines = yield from fell_minion(encounter, target.id, successes, adds_up=adds)
+        encounter, lines = yield from fell_minion(system, encounter, target.id, successes)
         report.minion(successes, lines)
         return encounter
     damage = blow.funnel.amount(successes)
@@ -168,8 +208,7 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
         struck = encounter.tokens[answer]
         need = max(1, sheet_of(struck).tier.falls_at - status_of(struck).minion_hits)
         given = min(left, need)
-        adds = system.options.minion_damage is MinionDamage.ADDS_UP
-        encounter, lines = yield from fell_minion(encounter, answer, given, adds_up=adds)
+        encounter, lines = yield from fell_minion(system, encounter, answer, given)
         encounter = yield from happen(
             Noted(
                 f"{name_of(blow.attacker)} cleaves into {name_of(struck)}",

@@ -22,6 +22,7 @@ KNOWN: dict[str, Known] = {
     "aim": Known("Aim", 1, "section 9"),
     "feint": Known("Feint", 1, "section 5"),
     "assist": Known("Assist", 1, "section 5"),
+    "power": Known("Realm power", 1, "section 5, Invoke Realm Power"),
     "off_guard": Known("Off-Guard", 1, "section 2"),
     "grappled": Known("Grappled", -1, "section 18"),
     "limit_break": Known("Limit Break", 1, "section 17", is_total=True),

@@ -83,6 +83,65 @@ class Protection:
         }[damage_type]
 
 
+class Whom(StrEnum):
+    """Whom a power is used on."""
+
+    ONESELF = "self"
+    ALLY = "ally"
+    ENEMY = "enemy"
+    ANYBODY = "anybody"
+
+
+@dataclass(frozen=True)
+class Power:
+    """A realm power: its price, whom it is used on, and what it does (sections 4, 5, 16 and 17).
+
+    The text leaves what a power does to each domain; a power here is put together from effects that
+    the chapter on combat knows.
+    """
+
+    name: str = "power"
+    domain: str = ""
+    """"Alchemy", "Occult", "Faith"...; said in the log."""
+    actions: int = 1
+    """Standard actions, 1 to 3."""
+    bonus: bool = False
+    """Costs the bonus action instead (Fast Activation)."""
+    whom: Whom = Whom.ALLY
+    range_feet: int = 30
+    limit_break: bool = False
+    """Needs a Limit Break, and uses it up."""
+    strike: str = ""
+    """The weapon with which it strikes its target; empty: it doesn't."""
+    levels: int = 0
+    """Levels of Advantage on that strike, or on the target's next check where it doesn't strike."""
+    surge: bool = False
+    """The target may use a healing surge."""
+    stops_bleeding: bool = False
+    gives: str = ""
+    """A condition that the target gains; empty: none."""
+    takes: str = ""
+    """A condition that the target loses; empty: none."""
+    push_areas: int = 0
+    """Areas by which the target is pushed straight away."""
+    text: str = ""
+    """What else it does, said in the log."""
+
+    def __post_init__(self) -> None:
+        if not self.name.strip():
+            raise ValueError("a power needs a name")
+        if not 1 <= self.actions <= 3:
+            raise ValueError(f"a power costs 1 to 3 actions, not {self.actions}")
+        for name, least, most in (
+            ("range_feet", 0, 1000),
+            ("levels", -9, 9),
+            ("push_areas", 0, 20),
+        ):
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
+
+
 @dataclass(frozen=True)
 class Sheet:
     """What a combatant is. The defaults are an ordinary fighter, so that any token can fight."""
@@ -107,6 +166,7 @@ class Sheet:
     alertness: int = 2
     grapple: int = 3
     medicine: int = 0
+    stealth: int = 2
     wear_armor: int = 2
     defense_rating: int = 16
     evasion: int = 12
@@ -122,7 +182,11 @@ class Sheet:
     fly_feet: int = 0
     burrow_feet: int = 0
     ambidextrous: bool = False
+    disarms: bool = False
+    """Has the ability to knock a weapon from somebody's hand."""
     tier: Tier = Tier.FULL
+    powers: tuple[Power, ...] = ()
+    """Realm powers that the combatant can invoke."""
 
     def __post_init__(self) -> None:
         _within(self, "Sheet", 0, 99, but=("movement_feet", "climb_feet", "swim_feet", "fly_feet"))
@@ -133,6 +197,9 @@ class Sheet:
                 )
         if self.stamina < 1 or self.toughness < 1:
             raise ValueError("toughness and stamina are 1 at least")
+        names = [power.name for power in self.powers]
+        if len(set(names)) != len(names):
+            raise ValueError("each power needs a name of its own")
 
 
 @dataclass(frozen=True)
@@ -160,9 +227,19 @@ class WeaponDetails:
     """Useless while grappled."""
     cleave: bool = False
     """Successes left over from a fallen minion go on to others in reach."""
+    siege: bool = False
+    """Does siege damage to objects."""
+    knockback: int = 0
+    """Areas by which a blow that does harm pushes its target straight away."""
+    knockdown: bool = False
+    """A blow that does harm knocks its target prone."""
+    natural: bool = False
+    """Part of the body: it can't be dropped, nor knocked from a hand."""
 
     def __post_init__(self) -> None:
         _within(self, "WeaponDetails", -20, 40)
+        if self.knockback < 0:
+            raise ValueError(f"knockback is a number of areas, not {self.knockback}")
 
 
 @dataclass(frozen=True)
@@ -229,6 +306,12 @@ class Status:
     grappling: str = ""
     stable: bool = False
     """Stabilized after the damage track was filled."""
+    dropped: tuple[str, ...] = ()
+    """Weapons that are not in hand: dropped, or knocked away."""
+    footing: str = ""
+    """"sure": difficult ground costs no more now; "failed": no second try this turn."""
+    hidden_from: tuple[str, ...] = ()
+    """Enemies that don't know where the combatant is."""
 
     def __post_init__(self) -> None:
         for name in (

@@ -5,24 +5,28 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import ConditionsChanged, StatusChanged
-from battlemap.model.obstacle import Prop
+from battlemap.model.event import ConditionsChanged, ObstacleChanged, StatusChanged
+from battlemap.model.obstacle import Door
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import happen
+from battlemap.rules.procedure import Ask, AskOption, ask, happen
+from battlemap.systems.shadowrealms.attack import has_pair
 from battlemap.systems.shadowrealms.deed import note, pair
+from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, why_out_of_reach
 from battlemap.systems.shadowrealms.harm import come_down
+from battlemap.systems.shadowrealms.objects import name_of_object
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import objects_beside
+from battlemap.tactics.objects import objects_within
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
 
@@ -45,12 +49,19 @@ def no_melee_weapon(system: ShadowRealms, encounter: Encounter, token: Token) ->
 
 
 def no_second_weapon(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
-    """Return why there is no strike for a bonus action."""
+    """Return why there is no strike for a bonus action: no haft, and no pair of weapons."""
     del encounter
     found = any(
-        details_of(weapon).off_hand or details_of(weapon).haft for weapon in system.weapons(token)
+        details_of(weapon).haft or (details_of(weapon).off_hand and has_pair(system, token, weapon))
+        for weapon in system.weapons(token)
     )
-    return "" if found else "needs an off-hand weapon or a haft"
+    return "" if found else "needs paired weapons or a haft"
+
+
+def nothing_in_hand(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is nothing to drop."""
+    del encounter
+    return "" if droppable(system, token) else "nothing in hand"
 
 
 def stands_already(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
@@ -102,10 +113,9 @@ def not_to_be_assisted(
 
 def drop_prone(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Drop to the ground, for nothing."""
-    del system
     token = encounter.tokens[act.token]
     encounter = yield from happen(ConditionsChanged(token.id, token.conditions | {"prone"}))
-    encounter, lines = yield from come_down(encounter, token.id)
+    encounter, lines = yield from come_down(system, encounter, token.id)
     return (yield from note(token, f"{name_of(token)} drops prone", ("Free", *lines)))
 
 
@@ -134,7 +144,7 @@ def take_cover(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedur
     near = objects_beside(Board.of(encounter, system), token.id)
     status = replace(status_of(token), cover_by=near)
     encounter = yield from happen(StatusChanged(token.id, status))
-    named = ", ".join(_obstacle_name(encounter, key) for key in near)
+    named = ", ".join(name_of_object(encounter.map.obstacles[key]) for key in near)
     line = f"The cover of {named} is one grade better until {name_of(token)} moves"
     return (yield from note(token, f"{name_of(token)} takes cover", (line,)))
 
@@ -193,14 +203,71 @@ def ready(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     return (yield from note(token, headline, tuple(line for line in lines if line)))
 
 
-def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
-    """Spend an action on something that has no rule of its own."""
+def speak(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Shout a warning or a few tactical sentences, for nothing."""
     del system
     token = encounter.tokens[act.token]
     what = act.choices.get("what", "")
-    return (yield from note(token, f"{name_of(token)} interacts", (what,) if what else ()))
+    return (yield from note(token, f"{name_of(token)} speaks", (what or "Free",)))
 
 
-def _obstacle_name(encounter: Encounter, key: str) -> str:
-    obstacle = encounter.map.obstacles[key]
-    return (isinstance(obstacle, Prop) and obstacle.name) or key
+def drop_item(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Let a weapon fall to the ground, for nothing; it lies in the area until it is fetched."""
+    token = encounter.tokens[act.token]
+    names = [weapon.name for weapon in droppable(system, token)]
+    weapon = act.choices.get("weapon", "")
+    if weapon not in names:
+        options = tuple(AskOption(name, name[:1].upper() + name[1:]) for name in names)
+        weapon = names[0]
+        if len(names) > 1:
+            headline = f"What does {name_of(token)} drop?"
+            weapon = yield from ask(Ask(token.id, headline, options, "drop", focus=(token.id,)))
+    encounter = yield from lay_down(encounter, token.id, weapon, token.at)
+    headline = f"{name_of(token)} drops the {weapon}"
+    return (yield from note(token, headline, ("Free",)))
+
+
+def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Fetch a lost weapon, open or shut a door, or do what has no rule of its own."""
+    token = encounter.tokens[act.token]
+    what = act.choices.get("what", "")
+    if not what:
+        what = yield from _ask_what(system, encounter, token)
+    kind, _, key = what.partition(":")
+    if kind == "fetch" and key in status_of(token).dropped:
+        if far := why_out_of_reach(Board.of(encounter, system), token, key):
+            return (yield from note(token, f"{name_of(token)} reaches for the {key}", (far,)))
+        encounter = yield from take_up(encounter, token.id, key)
+        return (yield from note(token, f"{name_of(token)} takes up the {key}", ()))
+    door = encounter.map.obstacles.get(key)
+    if kind == "door" and isinstance(door, Door) and not (door.is_locked and not door.is_open):
+        encounter = yield from happen(ObstacleChanged(replace(door, is_open=not door.is_open)))
+        verb = "shuts" if door.is_open else "opens"
+        return (yield from note(token, f"{name_of(token)} {verb} {name_of_object(door)}", ()))
+    said = () if what in ("", "other") else (what,)
+    return (yield from note(token, f"{name_of(token)} interacts", said))
+
+
+def _ask_what(system: ShadowRealms, encounter: Encounter, token: Token) -> Part[str]:
+    """Ask what is handled, where the map offers something."""
+    board = Board.of(encounter, system)
+    options = [
+        AskOption(
+            f"fetch:{weapon}",
+            f"Take up the {weapon}",
+            unavailable=why_out_of_reach(board, token, weapon),
+        )
+        for weapon in status_of(token).dropped
+    ]
+    for near in objects_within(board, token.id, 5):
+        door = encounter.map.obstacles[near.id]
+        if isinstance(door, Door) and not door.is_secret:
+            verb = "Shut" if door.is_open else "Open"
+            locked = "locked" if door.is_locked and not door.is_open else ""
+            name = name_of_object(door)
+            options.append(AskOption(f"door:{near.id}", f"{verb} {name}", unavailable=locked))
+    if not options:
+        return "other"
+    options.append(AskOption("other", "Something else"))
+    headline = f"What does {name_of(token)} handle?"
+    return (yield from ask(Ask(token.id, headline, tuple(options), "interact", focus=(token.id,))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
 from battlemap.rules.by_hand import name_of
@@ -13,13 +14,20 @@ from battlemap.systems.shadowrealms.attack import plan, weapon_of, why_unable
 from battlemap.systems.shadowrealms.blow import RATING
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.modifiers import cost_of
+from battlemap.systems.shadowrealms.movement import move_triggers
+from battlemap.systems.shadowrealms.options import ForcedMovement, KnockbackRule
+from battlemap.systems.shadowrealms.pushing import knock_back
 from battlemap.systems.shadowrealms.resolution import pay, resolve
-from battlemap.systems.shadowrealms.sheet import status_of
+from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
+from battlemap.tactics.movement import Mover, path_along
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.token import Token
+    from battlemap.model.token import Token, Weapon
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.rules.trigger import Trigger
@@ -31,24 +39,23 @@ def perform_attack(system: ShadowRealms, encounter: Encounter, attack: Attack) -
     planned = plan(system, Board.of(encounter, system), attack)
     if planned.illegal:
         raise IllegalIntentError(planned.illegal)
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
     for trigger in planned.triggers:
         if trigger.fires:
             encounter, _ = yield from opportunity(system, encounter, trigger, attack.attacker)
     attacker = encounter.tokens[attack.attacker]
     forced = attack.choices.get("force") == "yes"
+    lost = ""
     if not system.is_able(attacker) and not forced:
+        lost = f"{name_of(attacker)} is {why_unable(attacker)}"
+    elif weapon not in system.weapons(attacker):
+        lost = f"The {weapon.name} is out of {name_of(attacker)}'s hand"
+    if lost:
         encounter = yield from pay(system, encounter, attack)
-        return (
-            yield from happen(
-                Noted(
-                    f"{name_of(attacker)} loses the attack",
-                    (f"{name_of(attacker)} is {why_unable(attacker)}",),
-                    "attack",
-                    attacker.id,
-                )
-            )
-        )
-    encounter = yield from resolve(system, encounter, attack)
+        headline = f"{name_of(attacker)} loses the attack"
+        return (yield from happen(Noted(headline, (lost,), "attack", attacker.id)))
+    encounter, successes = yield from resolve(system, encounter, attack)
+    encounter = yield from _knocked_back(system, encounter, attack, weapon, successes)
     if cost_of(attack) != "reaction" and system.is_able(encounter.tokens[attack.attacker]):
         encounter = yield from strain(system, encounter, attack.attacker)
     return encounter
@@ -71,8 +78,8 @@ def opportunity(
     reactor, provoker = encounter.tokens[trigger.by], encounter.tokens[mover]
     strike = Attack(trigger.by, mover, trigger.weapon, {"cost": "reaction"})
     planned = plan(system, Board.of(encounter, system), strike)
-    if planned.illegal:
-        return encounter, False
+    if planned.illegal or (planned.odds is not None and not planned.odds.hit):
+        return encounter, False  # nobody is asked for a strike without dice or a chance
     kind = "brace" if brace else "opportunity attack"
     may = "may brace against" if brace else "may strike"
     doing = where or "attacking with a shorter weapon"
@@ -90,8 +97,49 @@ def opportunity(
         return encounter, False
     strike = yield from _ask_defense(system, encounter, strike)
     before = encounter.tokens[mover]
-    encounter = yield from resolve(system, encounter, strike, title=kind, because=trigger.reason)
-    return encounter, _is_harmed(before, encounter.tokens[mover])
+    weapon = weapon_of(system, reactor, trigger.weapon)
+    encounter, successes = yield from resolve(
+        system, encounter, strike, title=kind, because=trigger.reason
+    )
+    harmed = is_harmed(before, encounter.tokens[mover])
+    encounter = yield from _knocked_back(system, encounter, strike, weapon, successes)
+    return encounter, harmed
+
+
+def _knocked_back(
+    system: ShadowRealms, encounter: Encounter, attack: Attack, weapon: Weapon, successes: int
+) -> Procedure:
+    """Push whoever a blow with such a weapon has harmed (section 19, Knockback)."""
+    areas = details_of(weapon).knockback
+    if not (areas and successes):
+        return encounter
+    if system.options.knockback is KnockbackRule.SUCCESSES:
+        areas = successes
+    encounter, lines = yield from knock_back(
+        system, encounter, attack.attacker, attack.target, areas, provoked_by_force
+    )
+    return (yield from happen(Noted(lines[0], lines[1:], "move", attack.target)))
+
+
+def provoked_by_force(
+    system: ShadowRealms, encounter: Encounter, target_id: str, cells: Sequence[Cell]
+) -> Part[tuple[Encounter, bool]]:
+    """Let whoever is forced along *cells* provoke, where the option says so.
+
+    Returns the encounter and whether the target dropped on the spot.
+    """
+    if system.options.forced_movement is ForcedMovement.PROVOKES_NOTHING:
+        return encounter, False
+    board = Board.of(encounter, system)
+    target = encounter.tokens[target_id]
+    path, _ = path_along(board, target_id, Mover(rate=10_000, actions=1), cells)
+    where = f"leaving {cell_name(board.grid, target.at)}"
+    for trigger in move_triggers(board, target, path):
+        if trigger.fires and trigger.deed != "enters":
+            encounter, _ = yield from opportunity(
+                system, encounter, trigger, target_id, where=where
+            )
+    return encounter, system.is_out(encounter.tokens[target_id])
 
 
 def _offer(
@@ -127,7 +175,8 @@ def _offer(
     )
 
 
-def _is_harmed(before: Token, after: Token) -> bool:
+def is_harmed(before: Token, after: Token) -> bool:
+    """Tell whether a blow has left its mark: damage, or a condition."""
     old, new = status_of(before), status_of(after)
     return (
         before.conditions != after.conditions

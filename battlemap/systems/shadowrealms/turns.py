@@ -6,22 +6,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
-from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import counted, signed
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
+from battlemap.systems.shadowrealms.ground import turn_begins
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
 from battlemap.systems.shadowrealms.options import BleedingInjuries
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import Status, Tier, sheet_of, status_of
-from battlemap.tactics.board import Board
+from battlemap.systems.shadowrealms.surprise import rouse_the_unaware
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import BeginFight
-    from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
@@ -38,6 +37,8 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     joining = [token for token in named if token.id not in known and not system.is_out(token)]
     if not joining:
         raise IllegalIntentError("There is nobody to roll initiative for.")
+    encounter = yield from rouse_the_unaware(system, encounter, joining)
+    joining = [encounter.tokens[token.id] for token in joining]
     order = encounter.turn_order if running else TurnOrder(round=1)
     details: list[str] = []
     slots = list(order.slots)
@@ -223,25 +224,14 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
         details.append("Limit Break: the next attack has Total Advantage, this turn or never")
     if _is_down(encounter, slot):
         details.append("Unconscious, the turn passes")
-    ground = _hazards(system, encounter, token)
-    if ground:
-        details.append(ground)
+    encounter, ground = yield from turn_begins(system, encounter, token.id)
+    details.extend(ground)
     encounter = yield from happen(
         Noted(f"{name_of(token)}'s turn, round {order.round}", tuple(details), "turn", token.id)
     )
     if first_of_round and order.round > 1:
         encounter = yield from _wear_armor(system, encounter, token.id)
     return encounter
-
-
-def _hazards(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
-    """Return the reminder for a turn that begins on hazardous ground; empty: it doesn't."""
-    if token.has("flying"):
-        return ""
-    cells = Board.of(encounter, system).cells_of(token.id)
-    if any(Terrain.HAZARDOUS in encounter.map.terrain_at(cell) for cell in cells):
-        return "Starts the turn on hazardous ground: apply its effect"
-    return ""
 
 
 def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:
@@ -288,5 +278,14 @@ def _rested(system: ShadowRealms, status: Status) -> Status:
 def _new_turn(status: Status) -> Status:
     """Return *status* with what belongs to one turn forgotten."""
     return replace(
-        status, moves=0, left_over=0, parity=0, strikes=0, struck=(), moved=False, aim=0, feint=""
+        status,
+        moves=0,
+        left_over=0,
+        parity=0,
+        strikes=0,
+        struck=(),
+        moved=False,
+        aim=0,
+        feint="",
+        footing="",
     )

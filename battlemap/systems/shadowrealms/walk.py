@@ -9,16 +9,18 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
-from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
 from battlemap.systems.shadowrealms.by_hand import put
+from battlemap.systems.shadowrealms.ground import Ground
 from battlemap.systems.shadowrealms.harm import let_go, strain
+from battlemap.systems.shadowrealms.hiding import still_hidden
 from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits, why_not_now
-from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
+from battlemap.systems.shadowrealms.options import SureFooting
+from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
@@ -61,7 +63,12 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     triggers = move_triggers(board, token, path, move.manner)
     # A brace is offered when the mover has come in; whoever strikes earlier may not have it then.
     waiting = tuple(trigger for trigger in triggers if trigger.fires and trigger.deed != "enters")
-    walk = _Walk(system, token.id, path, move.manner, waiting)
+    moves = status_of(token).moves if encounter.turn_order.is_running else 0
+    fast = move.manner == "charge" or (
+        moves + how.actions_for(path.cost) >= system.options.sprint_actions
+    )
+    ground = Ground(system, token.id, fast=fast and move.manner != "shift")
+    walk = _Walk(system, token.id, path, move.manner, waiting, ground)
     for step in range(1, path.steps + 1):
         encounter, goes_on = yield from walk.before(encounter, step)
         if not goes_on:
@@ -72,7 +79,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
             break
     encounter = yield from walk.pay(encounter, how)
     encounter = yield from happen(walk.noted(encounter, how))
-    if walk.done and system.is_able(encounter.tokens[token.id]):
+    if (walk.done or walk.attempts) and system.is_able(encounter.tokens[token.id]):
         encounter = yield from strain(system, encounter, token.id)
     return encounter
 
@@ -103,8 +110,11 @@ class _Walk:
     manner: str
     waiting: tuple[Trigger, ...]
     """What fires on the way."""
+    ground: Ground
     done: int = 0
     """Steps taken."""
+    attempts: bool = False
+    """Whether another step was tried in vain, and has its price."""
     halted: str = ""
     lines: list[str] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
@@ -118,7 +128,22 @@ class _Walk:
                 encounter, goes_on = yield from self._struck(encounter, trigger, f"leaving {cell}")
                 if not goes_on:
                     return encounter, False
+        cells = self._fresh(encounter, step)
+        where = cell_name(encounter.map.grid.grid, self.path.cells[step])
+        encounter, stops = yield from self.ground.entering(encounter, cells, where)
+        if stops:
+            self.halted = stops
+            self.attempts = stops not in ("stops short", "trips and falls prone")
+            return encounter, False
         return encounter, True
+
+    def _fresh(self, encounter: Encounter, step: int) -> list[Cell]:
+        """Return the cells that a step brings the token to."""
+        board = Board.of(encounter, self.system)
+        token = encounter.tokens[self.token]
+        before = set(board.cells_at(token, self.path.cells[step - 1]))
+        cells = board.cells_at(token, self.path.cells[step])
+        return [cell for cell in cells if cell not in before]
 
     def take(self, encounter: Encounter, step: int) -> Procedure:
         """Take one step."""
@@ -128,12 +153,16 @@ class _Walk:
             TokenMoved(token.id, start, end, elevation_feet=token.elevation_feet)
         )
         self.done = step
-        if not token.has("flying"):
-            self._look_at_ground(encounter, end)
+        lay = encounter.tokens[self.token].has("prone")
+        where = cell_name(encounter.map.grid.grid, end)
+        encounter = yield from self.ground.entered(encounter, self._fresh(encounter, step), where)
+        self._still_walks(encounter, lay)
         return encounter
 
     def after(self, encounter: Encounter, step: int) -> Part[tuple[Encounter, bool]]:
         """Settle what fires when the token has entered a cell: a charge past, and Brace."""
+        if self.halted:
+            return encounter, False
         entered = self.path.cells[step]
         cell = cell_name(encounter.map.grid.grid, entered)
         for trigger in self.waiting:
@@ -166,6 +195,8 @@ class _Walk:
             self.halted = "drops"
         elif token.has("prone") and not lay:
             self.halted = "is thrown down"
+        elif token.at != self.path.cells[self.done]:
+            self.halted = "is thrown off its way"
         return not self.halted
 
     def _braced(self, encounter: Encounter, step: int, cell: str) -> Part[tuple[Encounter, bool]]:
@@ -218,30 +249,21 @@ class _Walk:
         )
         return answer == "halt"
 
-    def _look_at_ground(self, encounter: Encounter, anchor: Cell) -> None:
-        board = Board.of(encounter, self.system)
-        cells = board.cells_at(encounter.tokens[self.token], anchor)
-        kinds = Terrain(0)
-        for cell in cells:
-            kinds |= encounter.map.terrain_at(cell)
-        where = cell_name(board.grid, anchor)
-        if Terrain.HAZARDOUS in kinds:
-            self.lines.append(f"{where} is hazardous: apply its effect")
-        if Terrain.OBSCURED in kinds:
-            self.lines.append(f"{where} is obscured: at speed, an Awareness or Acrobatics check")
-        sheet = sheet_of(encounter.tokens[self.token])
-        if Terrain.WATER in kinds and not sheet.swim_feet:
-            self.lines.append(f"{where} is water: a Swim check where it is rough")
-        if Terrain.CLIMB in kinds and not sheet.climb_feet:
-            self.lines.append(f"{where} is a climb: an Athletics check where it is slippery")
+    @property
+    def cost(self) -> int:
+        """What the steps taken cost, and one that was tried in vain."""
+        return self.path.costs[self.done + self.attempts]
 
     def pay(self, encounter: Encounter, how: Mover) -> Procedure:
         """Spend what the steps taken cost."""
         token = encounter.tokens[self.token]
         status = status_of(token)
-        if not self.done:
+        if not (self.done or self.attempts):
             return encounter
         paid = replace(status, cover_by=())
+        if paid.footing == "sure" and self.system.options.sure_footing is SureFooting.MOVE:
+            paid = replace(paid, footing="")
+        paid = replace(paid, hidden_from=still_hidden(self.system, encounter, token))
         if encounter.turn_order.is_running:
             paid = replace(paid, moved=True)
             if self.manner == "shift":
@@ -255,7 +277,7 @@ class _Walk:
         return encounter
 
     def _paid_walk(self, encounter: Encounter, status: Status, how: Mover) -> Status:
-        cost = self.path.costs[self.done]
+        cost = self.cost
         if waits(encounter, encounter.tokens[self.token]):
             return replace(status, readied=0)
         count = how.actions_for(cost)
@@ -276,7 +298,7 @@ class _Walk:
     def noted(self, encounter: Encounter, how: Mover) -> Noted:
         """Return the log's line of the move."""
         token = encounter.tokens[self.token]
-        name, cost = name_of(token), self.path.costs[self.done]
+        name, cost = name_of(token), self.cost
         feet = cost * encounter.map.grid.feet_per_cell / 100
         cell = cell_name(encounter.map.grid.grid, token.at)
         verb = {"walk": "moves", "charge": "charges"}.get(self.manner, "")
@@ -289,4 +311,4 @@ class _Walk:
         if not encounter.turn_order.is_running:
             price = "No fight, nothing spent"
         first = price if self.used else f"{price}, nothing triggered"
-        return Noted(headline, (first, *self.lines), "move", token.id)
+        return Noted(headline, (first, *self.lines, *self.ground.lines), "move", token.id)

@@ -1,4 +1,4 @@
-"""Grapple, break free, shove and trip (sections 18 and 19)."""
+"""Grapple, break free, drag, shove and trip (sections 18 and 19)."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen
-from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested
+from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested_for
 from battlemap.systems.shadowrealms.harm import come_down, let_go
-from battlemap.systems.shadowrealms.movement import move_triggers
-from battlemap.systems.shadowrealms.options import ForcedMovement
+from battlemap.systems.shadowrealms.options import DragRule
 from battlemap.systems.shadowrealms.pools import physical_dice
+from battlemap.systems.shadowrealms.pushing import collide, force
 from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
-from battlemap.systems.shadowrealms.strike import opportunity
+from battlemap.systems.shadowrealms.strike import provoked_by_force
 from battlemap.tactics.board import Board
 from battlemap.tactics.displacement import pushed_to
-from battlemap.tactics.movement import Mover, path_along
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.harm import Harm
 
 
 def not_grappled(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
@@ -54,14 +54,17 @@ def grapple(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         headline = f"{name_of(token)} fails to seize {name_of(target)}"
         return (yield from note(token, headline, (line,)))
     encounter = yield from let_go(encounter, target.id)
+    if earlier := status_of(encounter.tokens[token.id]).grappling:
+        encounter = yield from let_go(encounter, earlier)
     holds = replace(status_of(encounter.tokens[token.id]), grappling=target.id)
     encounter = yield from happen(StatusChanged(token.id, holds))
     held = replace(status_of(encounter.tokens[target.id]), grappled_by=token.id)
     encounter = yield from happen(StatusChanged(target.id, held))
     conditions = encounter.tokens[target.id].conditions | {"grappled"}
     encounter = yield from happen(ConditionsChanged(target.id, conditions))
+    encounter, lines = yield from come_down(system, encounter, target.id)
     headline = f"{name_of(token)} grapples {name_of(target)}"
-    return (yield from note(token, headline, (line,)))
+    return (yield from note(token, headline, (line, *lines)))
 
 
 def escape(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
@@ -93,7 +96,7 @@ def trip(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     conditions = target.conditions | {"prone"}
     if conditions != target.conditions:
         encounter = yield from happen(ConditionsChanged(target.id, conditions))
-    encounter, lines = yield from come_down(encounter, target.id)
+    encounter, lines = yield from come_down(system, encounter, target.id)
     headline = f"{name_of(token)} trips {name_of(target)}"
     return (yield from note(token, headline, (line, "Prone", *lines)))
 
@@ -106,61 +109,146 @@ def shove(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         headline = f"{name_of(token)} fails to shove {name_of(target)}"
         return (yield from note(token, headline, (line,)))
     board = Board.of(encounter, system)
-    free = tuple(pushed_to(board, token.id, target.id))
-    if not free:
+    ways = pushed_to(board, token.id, target.id)
+    if not ways:
         headline = f"{name_of(target)} is pushed against an obstacle"
-        more = "No free area away from the shover; further damage is up to the GM"
-        return (yield from note(token, headline, (line, more)))
-    answer = yield from ask(
-        Ask(
-            token=token.id,
-            headline=f"Where does {name_of(token)} shove {name_of(target)}?",
-            options=tuple(
-                AskOption(f"{cell.q},{cell.r}", cell_name(board.grid, cell)) for cell in free
-            ),
-            kind="shove",
-            focus=(token.id, target.id),
-        )
+        encounter, lines = yield from collide(system, encounter, target.id, "no room behind", 1)
+        return (yield from note(token, headline, (line, *lines)))
+    end = yield from _ask_cell(
+        token,
+        target,
+        f"Where does {name_of(token)} shove {name_of(target)}?",
+        "shove",
+        {f"{cell.q},{cell.r}": cell_name(board.grid, cell) for cell in ways},
     )
-    column, row = answer.split(",")
-    end = Cell(int(column), int(row))
-    encounter, stays = yield from _provoked_by_force(system, encounter, target, end)
+    cells = next(way for cell, way in ways.items() if f"{cell.q},{cell.r}" == end)
+    encounter, lines, stays = yield from force(
+        system, encounter, target.id, cells, provoked_by_force
+    )
     if stays:
         headline = f"{name_of(token)} shoves {name_of(target)}, who drops"
         return (yield from note(token, headline, (line,)))
-    encounter = yield from happen(
-        TokenMoved(target.id, target.at, end, forced=True, elevation_feet=target.elevation_feet)
-    )
-    encounter = yield from let_go(encounter, target.id)
-    status = status_of(encounter.tokens[target.id])
-    if status.cover_by:
-        encounter = yield from happen(StatusChanged(target.id, replace(status, cover_by=())))
-    headline = f"{name_of(token)} shoves {name_of(target)} to {cell_name(board.grid, end)}"
-    return (yield from note(token, headline, (line, "Forced movement")))
+    headline = f"{name_of(token)} shoves {name_of(target)} to {cell_name(board.grid, cells[-1])}"
+    return (yield from note(token, headline, (line, "Forced movement", *lines)))
 
 
-def _provoked_by_force(
-    system: ShadowRealms, encounter: Encounter, target: Token, end: Cell
-) -> Part[tuple[Encounter, bool]]:
-    """Let the shoved provoke where the option says so; returns whether it dropped on the spot."""
-    if system.options.forced_movement is ForcedMovement.PROVOKES_NOTHING:
-        return encounter, False
-    board = Board.of(encounter, system)
-    path, _ = path_along(board, target.id, Mover(rate=10_000, actions=1), (target.at, end))
-    where = f"leaving {cell_name(board.grid, target.at)}"
-    for trigger in move_triggers(board, target, path):
-        if trigger.fires and trigger.deed != "enters":
-            encounter, _ = yield from opportunity(
-                system, encounter, trigger, target.id, where=where
+def holds_nobody(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is nobody to drag."""
+    del system
+    held = status_of(token).grappling
+    return "" if held in encounter.tokens else "holds nobody"
+
+
+def drag(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Drag or reposition whom one holds, by another Grapple test (section 18, Forced movement).
+
+    The held one is put on another area beside the grappler, or the grappler backs off one area and
+    pulls it along.
+    """
+    token = encounter.tokens[act.token]
+    target = encounter.tokens[status_of(token).grappling]
+    encounter, successes, line = yield from _grapple_successes(system, encounter, token, target)
+    if not successes:
+        headline = f"{name_of(token)} fails to drag {name_of(target)}"
+        return (yield from note(token, headline, (line,)))
+    areas = successes if system.options.drag is DragRule.SUCCESSES else 1
+    lines: list[str] = []
+    for done in range(areas):
+        board = Board.of(encounter, system)
+        options = _drags(board, token.id, target.id)
+        if done:
+            options["stop"] = "No farther"
+        if not options:
+            lines.append("No room")
+            break
+        answer = yield from _ask_cell(
+            token,
+            target,
+            f"Where does {name_of(token)} drag {name_of(target)}?",
+            "drag",
+            options,
+        )
+        if answer == "stop":
+            break
+        encounter, said = yield from _dragged(system, encounter, token.id, target.id, answer)
+        lines.extend((options[answer], *said))
+        if status_of(encounter.tokens[token.id]).grappling != target.id:
+            break
+    return (yield from note(token, f"{name_of(token)} drags {name_of(target)}", (line, *lines)))
+
+
+def _drags(board: Board, holder_id: str, held_id: str) -> dict[str, str]:
+    """Return what a drag by one area can do: "to:5,6" puts the held one, "back:4,5" pulls it."""
+    holder, held = board.token(holder_id), board.token(held_id)
+    space = board.cells_of(holder_id)
+    found = {}
+    for cell in pushed_to(board, held_id, held_id):
+        if board.grid.space_distance(space, board.cells_at(held, cell)) <= 100:
+            found[f"to:{cell.q},{cell.r}"] = (
+                f"{name_of(held)} goes to {cell_name(board.grid, cell)}"
             )
-    return encounter, system.is_out(encounter.tokens[target.id])
+    for cell in pushed_to(board, held_id, holder_id):
+        beside = board.grid.space_distance(
+            board.cells_at(holder, cell), board.cells_at(held, holder.at)
+        )
+        if holder.size == held.size == 1 and beside <= 100:
+            found[f"back:{cell.q},{cell.r}"] = (
+                f"{name_of(holder)} backs off to {cell_name(board.grid, cell)} and pulls"
+            )
+    return found
+
+
+def _dragged(
+    system: ShadowRealms, encounter: Encounter, holder_id: str, held_id: str, answer: str
+) -> Harm:
+    kind, _, place = answer.partition(":")
+    column, row = place.split(",")
+    end = Cell(int(column), int(row))
+    holder, held = encounter.tokens[holder_id], encounter.tokens[held_id]
+    cells = (held.at, end)
+    if kind == "back":
+        cells = (held.at, holder.at)
+        encounter = yield from happen(
+            TokenMoved(holder_id, holder.at, end, elevation_feet=holder.elevation_feet)
+        )
+        status = status_of(encounter.tokens[holder_id])
+        left = replace(status, cover_by=(), moved=encounter.turn_order.is_running)
+        if left != status:
+            encounter = yield from happen(StatusChanged(holder_id, left))
+    encounter, lines, _ = yield from force(
+        system, encounter, held_id, cells, provoked_by_force, keeps_grip=True
+    )
+    return encounter, lines
+
+
+def _ask_cell(
+    token: Token, target: Token, headline: str, kind: str, options: dict[str, str]
+) -> Part[str]:
+    return (
+        yield from ask(
+            Ask(
+                token=token.id,
+                headline=headline,
+                options=tuple(AskOption(key, label) for key, label in options.items()),
+                kind=kind,
+                focus=(token.id, target.id),
+            )
+        )
+    )
+
+
+def _grapple_successes(
+    system: ShadowRealms, encounter: Encounter, token: Token, against: Token
+) -> Part[tuple[Encounter, int, str]]:
+    """Roll Might against Grapple Defense less Grapple (section 18; the pool is settled)."""
+    sheet, defense = sheet_of(token), sheet_of(against).grapple_defense
+    what = f"Grapple, Grapple Defense {defense} − Grapple {sheet.grapple},"
+    dice = physical_dice(token, sheet.might)
+    return (yield from tested_for(system, encounter, token, dice, defense - sheet.grapple, what))
 
 
 def _grapple_test(
     system: ShadowRealms, encounter: Encounter, token: Token, against: Token
 ) -> Tested:
-    """Roll Might against Grapple Defense less Grapple (section 18; the pool is settled)."""
-    sheet, defense = sheet_of(token), sheet_of(against).grapple_defense
-    what = f"Grapple, Grapple Defense {defense} − Grapple {sheet.grapple},"
-    dice = physical_dice(token, sheet.might)
-    return (yield from tested(system, encounter, token, dice, defense - sheet.grapple, what))
+    encounter, successes, line = yield from _grapple_successes(system, encounter, token, against)
+    return encounter, successes > 0, line

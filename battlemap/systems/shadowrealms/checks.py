@@ -1,0 +1,98 @@
+"""How hard a test is, and the tests that ground, danger and stealth call for (sections 2 and 6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import Ask, AskOption, ask
+from battlemap.systems.shadowrealms.deed import tested
+from battlemap.systems.shadowrealms.pools import physical_dice
+from battlemap.systems.shadowrealms.sheet import sheet_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Part
+    from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.deed import Tested
+    from battlemap.systems.shadowrealms.options import Options
+
+STEPS = ("easy", "moderate", "hard", "extreme")
+"""The difficulties that the text names (section 2)."""
+
+NONE, NEVER = "none", "never"
+
+
+def number_of(options: Options, step: str) -> int:
+    """Return the difficulty that a step of the text's scale means.
+
+    Examples
+    --------
+    >>> from battlemap.systems.shadowrealms.options import Options
+    >>> [number_of(Options(), step) for step in STEPS]
+    [8, 12, 16, 20]
+    """
+    return options.easy_difficulty + STEPS.index(step) * options.difficulty_step
+
+
+def choose_difficulty(
+    system: ShadowRealms,
+    token: Token,
+    headline: str,
+    kind: str,
+    *,
+    given: str = "",
+    waive: str = "",
+    facts: Sequence[str] = (),
+) -> Part[str]:
+    """Ask the GM how hard a test is, unless it is *given*.
+
+    Parameters
+    ----------
+    kind
+        Names the question for "never ask again".
+    waive
+        What the answer says that needs no test; empty: there is none.
+
+    Returns
+    -------
+    str
+        One of ``STEPS``, or "none" where no test is made.
+    """
+    if given in STEPS:
+        return given
+    answers = [
+        AskOption(step, step.capitalize(), f"Difficulty {number_of(system.options, step)}")
+        for step in STEPS
+    ]
+    if waive:
+        answers.append(AskOption(NONE, waive))
+        answers.append(AskOption(NEVER, "Never", f"Don't ask for {name_of(token)} again"))
+    answer = yield from ask(
+        Ask(token.id, headline, tuple(answers), kind, tuple(facts), focus=(token.id,))
+    )
+    return NONE if answer == NEVER else answer
+
+
+def skill_test(
+    system: ShadowRealms, encounter: Encounter, token: Token, skill: str, difficulty: int
+) -> Tested:
+    """Roll a test of a named skill; the pools are settled, the text names the skills only.
+
+    Acrobatics and Stealth roll Agility, Athletics and Swim roll Might, all after wounds; Alertness
+    rolls Awareness or Intuition, whichever is higher (section 2: the player chooses).
+    """
+    sheet = sheet_of(token)
+    dice = {
+        "Acrobatics": physical_dice(token, sheet.agility),
+        "Stealth": physical_dice(token, sheet.agility),
+        "Athletics": physical_dice(token, sheet.might),
+        "Swim": physical_dice(token, sheet.might),
+        "Alertness": max(sheet.awareness, sheet.intuition),
+    }[skill]
+    level: int = getattr(sheet, skill.lower())
+    what = f"{skill}, {difficulty} − {skill} {level},"
+    return (yield from tested(system, encounter, token, dice, difficulty - level, what))
