@@ -16,6 +16,8 @@ class Slot:
     """How the score came about, in words."""
     turn: int = 1
     """Which turn of the token in this round it is, counted from 1."""
+    arranged: bool = False
+    """The GM put it in its place: it isn't sorted by its score any more."""
 
 
 @dataclass(frozen=True)

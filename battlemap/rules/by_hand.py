@@ -10,9 +10,12 @@ from battlemap.model.obstacle import Door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import ArrangeTurns, SetDoor
     from battlemap.model.token import Token
+    from battlemap.model.turn_order import Slot
     from battlemap.rules.procedure import Procedure
 
 
@@ -39,6 +42,8 @@ def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:
 def arrange_turns(encounter: Encounter, intent: ArrangeTurns) -> Procedure:
     """Put the turns to come into the GM's order; whose turn it is stays.
 
+    The turns of a round whose order changes are marked, so that no sorting undoes it.
+
     Raises
     ------
     IllegalIntentError
@@ -50,6 +55,40 @@ def arrange_turns(encounter: Encounter, intent: ArrangeTurns) -> Procedure:
     names = [name_of(token_of(encounter, slot.token)) for slot in intent.slots]
     if intent.slots == order.slots:
         return encounter
-    encounter = yield from happen(TurnOrderChanged(replace(order, slots=intent.slots)))
+    slots = _marked(order.slots, intent.slots)
+    encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
     line = ", ".join(names[:8]) + (" and more" if len(names) > 8 else "")
     return (yield from happen(Noted("GM arranges the turns to come", (line,), "gm")))
+
+
+def _marked(before: Sequence[Slot], after: Sequence[Slot]) -> tuple[Slot, ...]:
+    rounds = {slot.round for slot in after}
+    changed = {
+        number
+        for number in rounds
+        if [slot for slot in before if slot.round == number]
+        != [slot for slot in after if slot.round == number]
+    }
+    return tuple(replace(slot, arranged=True) if slot.round in changed else slot for slot in after)
+
+
+def keep_arranged(ordered: Sequence[Slot], before: Sequence[Slot]) -> list[Slot]:
+    """Return turns sorted by the rules, but those that the GM arranged in the GM's order.
+
+    Parameters
+    ----------
+    ordered
+        The turns as the rules sort them.
+    before
+        The same turns, those that were there already in the order in which they stood.
+
+    Examples
+    --------
+    >>> from battlemap.model.turn_order import Slot
+    >>> a, b, c = Slot("a", 9, 1, arranged=True), Slot("b", 7, 1, arranged=True), Slot("c", 8, 1)
+    >>> [slot.token for slot in keep_arranged([a, c, b], [b, a, c])]
+    ['b', 'c', 'a']
+    """
+    by_hand = [slot for slot in before if slot.arranged]
+    arranged = iter(sorted(by_hand, key=lambda slot: slot.round))
+    return [next(arranged) if slot.arranged else slot for slot in ordered]

@@ -85,6 +85,7 @@ def _read_slot(value: object, where: str) -> Slot:
         round=slot.integer("round", 1, 0, SCORE),
         note=slot.text("note", ""),
         turn=slot.integer("turn", 1, 1, SCORE),
+        arranged=slot.flag("arranged", False),
     )
 
 

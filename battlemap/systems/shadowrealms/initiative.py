@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.turn_order import Slot
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import keep_arranged, name_of
 from battlemap.rules.procedure import roll
 from battlemap.systems.shadowrealms.options import InitiativeFormula, RoundEnd
 from battlemap.systems.shadowrealms.sheet import Sheet, sheet_of
@@ -88,5 +88,5 @@ def in_order(
     rest = list(slots)
     if first is not None:
         rest.remove(first)
-    ordered = sorted(rest, key=rank)
+    ordered = keep_arranged(sorted(rest, key=rank), rest)
     return ordered if first is None else [first, *ordered]

@@ -1,0 +1,91 @@
+"""The order of turns by the GM's hand, in a game that sorts by score."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from battlemap import resources
+from battlemap.model.event import Noted, TurnOrderChanged
+from battlemap.model.intent import ArrangeTurns, BeginFight, EndTurn
+from battlemap.model.turn_order import Slot, TurnOrder
+from battlemap.rules.by_hand import arrange_turns, keep_arranged
+from battlemap.rules.procedure import IllegalIntentError, run
+from battlemap.session.session import Session
+
+
+@pytest.fixture
+def session():
+    session = Session.open(resources.maps_path() / "sunken-hall.battlemap", seed=5)
+    if not session.encounter.turn_order.is_running:
+        session.perform(BeginFight())
+    return session
+
+
+def names(session, number):
+    slots = session.encounter.turn_order.slots
+    return [slot.token for slot in slots if slot.round == number]
+
+
+def test_the_order_stays_although_scores_say_otherwise(session):
+    order = session.encounter.turn_order
+    last_in_round = max(i for i, s in enumerate(order.slots) if s.round == order.round)
+    slots = list(order.slots)
+    moved = slots.pop(last_in_round)
+    slots.insert(1, moved)
+    session.perform(ArrangeTurns(tuple(slots)))
+    assert session.encounter.turn_order.active == order.active
+    assert session.encounter.turn_order.slots[1].token == moved.token
+    assert "arranges" in session.log.entries[-1].headline
+    session.perform(EndTurn())
+    assert session.encounter.turn_order.active == moved.token
+    session.undo()
+    session.undo()
+    assert session.encounter.turn_order == order
+
+
+def test_the_arranged_order_is_kept_in_the_file(session, tmp_path):
+    order = session.encounter.turn_order
+    slots = (order.slots[0], order.slots[2], order.slots[1], *order.slots[3:])
+    session.perform(ArrangeTurns(slots))
+    session.save(tmp_path / "x.battlemap")
+    again = Session.open(tmp_path / "x.battlemap")
+    assert again.encounter.turn_order == session.encounter.turn_order
+    assert again.encounter.turn_order.slots[1].arranged
+
+
+def test_nothing_changes_where_the_order_is_the_same(session):
+    before = len(session.history.commits)
+    session.perform(ArrangeTurns(session.encounter.turn_order.slots))
+    assert len(session.history.commits) == before
+
+
+def test_what_cannot_be_arranged(session):
+    slots = session.encounter.turn_order.slots
+    with pytest.raises(IllegalIntentError, match="nobody"):
+        session.perform(ArrangeTurns((replace(slots[0], token="nobody"),)))
+    still = replace(session.encounter, turn_order=TurnOrder())
+    with pytest.raises(IllegalIntentError, match="No fight"):
+        run(arrange_turns(still, ArrangeTurns(slots)), still, [])
+
+
+def test_only_rounds_whose_order_changed_are_marked(session):
+    encounter = session.encounter
+    tokens = list(encounter.tokens)[:3]
+    slots = tuple(
+        Slot(token, 10 - place, number) for number in (1, 2) for place, token in enumerate(tokens)
+    )
+    encounter = replace(encounter, turn_order=TurnOrder(1, "", slots, tokens[0]))
+    turned = (slots[0], slots[2], slots[1], *slots[3:])
+    after, events = run(arrange_turns(encounter, ArrangeTurns(turned)), encounter, [])
+    assert [slot.arranged for slot in after.turn_order.slots] == [True] * 3 + [False] * 3
+    assert [type(event) for event in events] == [TurnOrderChanged, Noted]
+
+
+def test_arranged_turns_of_several_rounds_keep_apart():
+    one = [Slot(t, 5, 1, arranged=True) for t in "ba"]
+    two = [Slot(t, 5, 2, arranged=True) for t in "dc"]
+    ordered = sorted([*one, *two], key=lambda slot: (slot.round, slot.token))
+    kept = keep_arranged(ordered, [*two, *one])
+    assert [(slot.round, slot.token) for slot in kept] == [(1, "b"), (1, "a"), (2, "d"), (2, "c")]
