@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 ENTRY_POINT_GROUP = "battlemap.systems"
 
 # Named and not imported, so that a command which needs no rules starts without them.
-_BUILT_IN = {"shadowrealms": "battlemap.systems.shadowrealms:ShadowRealms"}
+_BUILT_IN = {
+    "shadowrealms": "battlemap.systems.shadowrealms:ShadowRealms",
+    "grimhowl": "battlemap.systems.grimhowl:Grimhowl",
+    "prowess": "battlemap.systems.prowess:Prowess",
+}
 
 
 class UnknownSystemError(LookupError):

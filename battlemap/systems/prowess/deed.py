@@ -1,0 +1,75 @@
+"""What an action is: its button, its price, why not, and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from battlemap.model.event import Noted
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.prowess import Prowess
+
+WhyNot: TypeAlias = "Callable[[Prowess, Encounter, Token], str]"
+WrongTarget: TypeAlias = "Callable[[Prowess, Encounter, Token, Token], str]"
+Doing: TypeAlias = "Callable[[Prowess, Encounter, Act], Procedure]"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One action: its button and what it does; ``do`` is None where another intent does it."""
+
+    key: str
+    label: str
+    points: int
+    help: str
+    needs_target: bool = False
+    why_not: WhyNot | None = None
+    wrong_target: WrongTarget | None = None
+    do: Doing | None = None
+    provokes: str = ""
+    """What it is to those whose aura it is done in: "item", "cast"...; empty: nothing."""
+    varies: bool = False
+    """The GM may name another price: the choice "points"."""
+    readied: bool = True
+    """Whether it can be readied."""
+
+
+def not_beside(system: Prowess, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why *target* is too far away to be touched; empty: it is beside."""
+    if token.id == target.id:
+        return "Nobody does that to oneself."
+    if target.has("dead"):
+        return f"{name_of(target)} is dead."
+    board = Board.of(encounter, system)
+    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
+        return f"{name_of(target)} is not beside {name_of(token)}."
+    return ""
+
+
+def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
+    """Return who acts and on whom.
+
+    Raises
+    ------
+    IllegalIntentError
+        If the action has no target on the map.
+    """
+    target = encounter.tokens.get(act.target or "")
+    if target is None:
+        raise IllegalIntentError("The action needs a target.")
+    return encounter.tokens[act.token], target
+
+
+def note(token: Token, headline: str, details: tuple[str, ...]) -> Procedure:
+    """Write one line of the log about an action."""
+    return (yield from happen(Noted(headline, details, "note", token.id)))

@@ -1,0 +1,252 @@
+"""The actions of the text: what each costs, needs and does, in the order of the action bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battlemap.systems.prowess import stance, stealth, wrestling
+from battlemap.systems.prowess.deed import Deed, not_beside
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.prowess import Prowess
+
+
+def _ready(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
+    keys = {deed.key: deed for deed in DEEDS if deed.readied}
+    return (yield from stance.ready(system, encounter, act, keys))
+
+
+DEEDS: tuple[Deed, ...] = (
+    Deed(
+        "attack",
+        "Attack",
+        3,
+        "d20 + Hit Bonus; prowess dice are chosen after the d20",
+        needs_target=True,
+    ),
+    Deed("move", "Movement", 1, "Up to 10 ft, after the passive movement of the turn"),
+    Deed(
+        "dash",
+        "Dash",
+        6,
+        "60 ft to walk, and 5 ft for each full 5 of an Athletics check",
+        why_not=stance.held_fast,
+        do=stance.dash,
+        readied=False,
+    ),
+    Deed(
+        "disengage",
+        "Disengage",
+        3,
+        "5 ft away from the target, which can't strike at the step",
+        needs_target=True,
+        why_not=stance.held_fast,
+        wrong_target=stance.not_engaged,
+        readied=False,
+    ),
+    Deed(
+        "stand_up",
+        "Stand up",
+        1,
+        "A Movement action to rise from prone",
+        why_not=stance.stands_already,
+        do=stance.stand_up,
+    ),
+    Deed(
+        "drop_prone",
+        "Drop prone",
+        0,
+        "Drop to the ground",
+        why_not=stance.lies_already,
+        do=stance.drop_prone,
+        readied=False,
+    ),
+    Deed(
+        "wounding_strike",
+        "Wounding Strike",
+        3,
+        "A prowess die and −4: a hit causes a Wound of your choice",
+        needs_target=True,
+        readied=False,
+    ),
+    Deed(
+        "guard_break",
+        "Guard Break",
+        3,
+        "A prowess die and −4: a hit takes 4 prowess dice and breaks the guard",
+        needs_target=True,
+        readied=False,
+    ),
+    Deed(
+        "armor_pierce",
+        "Armor Pierce",
+        3,
+        "A prowess die and −4: a hit ignores half of the armor",
+        needs_target=True,
+        readied=False,
+    ),
+    Deed(
+        "block",
+        "Block",
+        4,
+        "Until the next turn the shield parries for nothing, with its Block score; no attacks",
+        why_not=stance.cannot_block,
+        do=stance.block,
+    ),
+    Deed(
+        "end_block",
+        "End Block",
+        0,
+        "Lower the shield early",
+        why_not=stance.not_blocking,
+        do=stance.end_block,
+        readied=False,
+    ),
+    Deed(
+        "recovery",
+        "Recovery",
+        2,
+        "Make a Prowess Roll again",
+        why_not=stance.nothing_to_recover,
+        do=stance.recover,
+    ),
+    Deed(
+        "grapple",
+        "Grapple",
+        3,
+        "Athletics against Strength or Evasion to hold the target; provokes",
+        needs_target=True,
+        wrong_target=wrestling.not_to_be_grappled,
+        do=wrestling.grapple,
+    ),
+    Deed(
+        "force",
+        "Forced Movement",
+        2,
+        "Move together with the one you grapple, or force it prone",
+        why_not=wrestling.holds_nobody,
+        do=wrestling.force,
+    ),
+    Deed(
+        "let_go",
+        "Let go",
+        0,
+        "Stop grappling",
+        why_not=wrestling.holds_nobody,
+        do=wrestling.stop_grappling,
+        readied=False,
+    ),
+    Deed(
+        "break_free",
+        "Break free",
+        6,
+        "Strength or Evasion against the grappler's Athletics",
+        why_not=wrestling.not_held,
+        do=wrestling.break_free,
+        readied=False,
+    ),
+    Deed(
+        "shove",
+        "Shove",
+        3,
+        "Athletics against Strength or Evasion to push the target up to 10 ft; provokes",
+        needs_target=True,
+        wrong_target=not_beside,
+        do=wrestling.shove,
+    ),
+    Deed(
+        "disarm",
+        "Disarm",
+        3,
+        "Athletics against Strength or Evasion to knock a weapon away; provokes",
+        needs_target=True,
+        wrong_target=wrestling.not_to_be_disarmed,
+        do=wrestling.disarm,
+    ),
+    Deed(
+        "assist",
+        "Assist",
+        3,
+        "+4 on the target's next check or attack, until your next turn",
+        needs_target=True,
+        wrong_target=stance.not_to_be_assisted,
+        do=stance.assist,
+    ),
+    Deed(
+        "hide",
+        "Hide",
+        6,
+        "Stealth against the Sight of each who watches; needs cover",
+        why_not=stealth.cannot_hide,
+        do=stealth.hide,
+        readied=False,
+    ),
+    Deed(
+        "stay_hidden",
+        "Stay hidden",
+        0,
+        "Another Stealth check, when the GM calls for one",
+        why_not=stealth.not_hidden,
+        do=stealth.hide,
+        readied=False,
+    ),
+    Deed(
+        "come_out",
+        "Come out",
+        0,
+        "Hide no longer and move at full speed",
+        why_not=stealth.not_hidden,
+        do=stealth.come_out,
+        readied=False,
+    ),
+    Deed("ready", "Ready", 0, "Name an action and its trigger", do=_ready, readied=False),
+    Deed(
+        "loading",
+        "Loading",
+        2,
+        "Load a mechanical weapon; some need it more than once",
+        why_not=stance.nothing_to_load,
+        do=stance.load,
+        provokes="load",
+    ),
+    Deed(
+        "interact",
+        "Interact",
+        3,
+        "A door, a lever, a crate; the GM may set another price; provokes",
+        do=stance.interact,
+        provokes="item",
+        varies=True,
+    ),
+    Deed(
+        "pick_up",
+        "Pick up",
+        3,
+        "Take back a weapon that was knocked away; provokes",
+        why_not=stance.nothing_to_pick_up,
+        do=stance.pick_up,
+        provokes="item",
+        varies=True,
+    ),
+    Deed(
+        "cast",
+        "Cast",
+        3,
+        "Cast a spell; the GM may set another price; provokes",
+        do=stance.cast,
+        provokes="cast",
+        varies=True,
+    ),
+    Deed(
+        "leave_open",
+        "Leave open",
+        0,
+        "Anything else that the GM says leaves you vulnerable; provokes",
+        do=stance.leave_open,
+        provokes="open",
+        readied=False,
+    ),
+)

@@ -1,0 +1,325 @@
+"""What the text of Prowess leaves open: each reading is an option with its choices.
+
+Every field says in one sentence what it settles, and where the text is silent or can be read in
+more than one way; the first choice of each is the default.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.options import Ruling, option
+from battlemap.tactics.conventions import CornerRule, FlankingRule
+
+
+class FeetLeft(Ruling):
+    """What becomes of feet that a movement action buys and that aren't walked."""
+
+    CARRIED = "carried", "they carry over to the next movement of the turn"
+    LOST = "lost", "they are lost, so that each move is one movement action"
+
+
+class PassiveWhen(Ruling):
+    """When passive movement can be used."""
+
+    AT_START = "at_start", "before the first action that isn't movement"
+    ANY_TIME = "any_time", "at any time of the turn"
+
+
+class Slowed(Ruling):
+    """What prone movement through difficult terrain comes to."""
+
+    QUARTER = "quarter", "a quarter"
+    HALF = "half", "half, as for one of the two"
+
+
+class StartRoll(Ruling):
+    """Which dice the Prowess Roll at the start of a turn rolls."""
+
+    ALL = "all", "all are rolled; an available one that shows 1 to 4 is lost"
+    KEPT = "kept", "available dice are kept, only the others are rolled"
+
+
+class RecoveryRoll(Ruling):
+    """Which dice Recovery rolls."""
+
+    UNAVAILABLE = "unavailable", "those that aren't available"
+    ALL = "all", "all of them, as at the start of a turn"
+
+
+class FirstDice(Ruling):
+    """How many prowess dice are available before the first turn."""
+
+    FULL = "full", "all of them"
+    NONE = "none", "none until the first Prowess Roll"
+
+
+class ReadyPays(Ruling):
+    """When a readied action is paid."""
+
+    ON_TRIGGER = "on_trigger", "when its trigger comes"
+    WHEN_DECLARED = "when_declared", "when it is declared"
+
+
+class Disengaging(Ruling):
+    """Whom a Disengage keeps from striking."""
+
+    ONE = "one", "the one that is named"
+    ANYBODY = "anybody", "everybody"
+
+
+class ForcedMovement(Ruling):
+    """Whether being shoved or dragged provokes."""
+
+    PROVOKES_NOTHING = "nothing", "triggers nothing"
+    PROVOKES = "provokes", "triggers like walking"
+
+
+class CoverReading(Ruling):
+    """Which grade a partly covered target has."""
+
+    OWN = "own", "that of the obstacle, when any ray is blocked"
+    BY_SHARE = "by_share", "major when half of the rays are blocked, else minor"
+
+
+class Foiling(Ruling):
+    """Who may strike at a Grapple, Shove or Disarm, and whose hit foils it."""
+
+    TARGET_FOILS = "target_foils", "everybody in reach; only a hit by the target foils it"
+    ANY_FOILS = "any_foils", "everybody in reach; any hit foils it"
+    TARGET_ONLY = "target_only", "the target alone, whose hit foils it"
+
+
+class GuardMends(Ruling):
+    """How long a guard stays broken."""
+
+    PROWESS_ROLL = "prowess_roll", "until the next Prowess Roll, Recovery counts"
+    OWN_TURN = "own_turn", "until the start of the next turn"
+
+
+class CriticalWounds(Ruling):
+    """How many Wounds the criticals of one attack cause."""
+
+    EACH = "each", "each causes one"
+    ONE = "one", "all of them cause one"
+
+
+class SurpriseEnds(Ruling):
+    """How long somebody is surprised."""
+
+    FIRST_ROUND = "first_round", "until the first round ends"
+    OWN_TURN = "own_turn", "until its own first turn begins"
+
+
+class Helpless(Ruling):
+    """How somebody who can't act is attacked."""
+
+    HIT = "hit", "every attack hits"
+    ROLLS = "rolls", "it rolls Evasion as ever"
+
+
+class AreaDamage(Ruling):
+    """How the damage of an area attack is rolled."""
+
+    ONCE = "once", "once for everybody"
+    EACH = "each", "anew for each who is hit"
+
+
+class Ties(Ruling):
+    """Who wins an equal roll when somebody breaks free."""
+
+    ESCAPES = "escapes", "whoever breaks free"
+    HELD = "held", "the grappler"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The GM's readings of Prowess."""
+
+    feet_left: FeetLeft = option(
+        FeetLeft.CARRIED,
+        "What becomes of feet that are bought and not walked",
+        source="Movement Actions (silent)",
+    )
+    passive_when: PassiveWhen = option(
+        PassiveWhen.AT_START,
+        "When passive movement can be used",
+        source="Passive Movement (at the start of the turn)",
+    )
+    difficult_and_prone: Slowed = option(
+        Slowed.QUARTER,
+        "How far a prone creature moves in difficult terrain",
+        source="Being Prone (silent on both at once)",
+    )
+    obstacle_difficulty: int = option(
+        10,
+        "What an Athletics check must reach to cross an obstacle; 0: no checks",
+        source="Movement Actions (no figure)",
+    )
+    diagonals: DiagonalMetric = option(
+        DiagonalMetric.EQUAL,
+        "What a diagonal step costs and measures on squares",
+        source="Aura of Reach (silent)",
+    )
+    corners: CornerRule = option(
+        CornerRule.BOTH_WAYS,
+        "Which ways round a corner a diagonal step needs",
+        source="Movement Actions (silent)",
+    )
+    elevation_in_distance: bool = option(
+        True,
+        "Whether distance is the larger of the horizontal and the vertical",
+        source="Aura of Reach (silent)",
+    )
+    start_roll: StartRoll = option(
+        StartRoll.ALL,
+        "Which dice the Prowess Roll at the start of a turn rolls",
+        source="Prowess Roll (all of them; silent on available ones that fail)",
+    )
+    recovery_roll: RecoveryRoll = option(
+        RecoveryRoll.UNAVAILABLE, "Which dice Recovery rolls", source="Recovery (silent)"
+    )
+    first_dice: FirstDice = option(
+        FirstDice.FULL,
+        "How many prowess dice are available before one's first turn",
+        source="Prowess Roll (silent)",
+    )
+    ready_pays: ReadyPays = option(
+        ReadyPays.ON_TRIGGER,
+        "When a readied action is paid",
+        source="Ready Action (says both)",
+    )
+    disengaging: Disengaging = option(
+        Disengaging.ONE, "Whom a Disengage keeps from striking", source="Disengage (one target)"
+    )
+    forced_movement: ForcedMovement = option(
+        ForcedMovement.PROVOKES_NOTHING,
+        "Whether being shoved or dragged provokes",
+        source="Attacks of Opportunity (silent)",
+    )
+    forced_movement_provokes: bool = option(
+        False,
+        "Whether forcing a grappled target to move or fall leaves the grappler open",
+        source="Forced Movement (silent)",
+    )
+    forced_feet: int = option(
+        5,
+        "How many feet Forced Movement moves both",
+        source="Forced Movement (half of an unnamed speed)",
+    )
+    loading_provokes: bool = option(
+        False,
+        "Whether loading counts as interacting with an item in an aura",
+        source="Loading (silent)",
+    )
+    unarmed_aura: bool = option(
+        False,
+        "Whether bare hands have an Aura of Reach",
+        source="Aura of Reach (while wielding a melee weapon)",
+    )
+    foiling: Foiling = option(
+        Foiling.TARGET_FOILS,
+        "Who may strike at a Grapple, Shove or Disarm, and whose hit foils it",
+        source="Grapple against Aura of Reach",
+    )
+    break_free_ties: Ties = option(
+        Ties.ESCAPES, "Who wins an equal roll when somebody breaks free", source="Grapple (silent)"
+    )
+    flanking: FlankingRule = option(
+        FlankingRule.ACROSS,
+        "Where an ally must stand to be across from the target",
+        source="Flanking (not defined)",
+    )
+    flanking_tolerance: int = option(
+        45,
+        'By how many degrees flankers may miss a straight line, with "within"',
+        source="Flanking (not defined)",
+    )
+    ranged_flanking: bool = option(
+        False, "Whether ranged attacks can flank", source="Flanking (silent)"
+    )
+    flanking_criticals: bool = option(
+        True,
+        "Whether the die of flanking can be a Critical Hit",
+        source="Critical Hit (dice that are added)",
+    )
+    cover_grade: CoverReading = option(
+        CoverReading.OWN,
+        "Which grade of cover a partly covered target has",
+        source="Cover (silent)",
+    )
+    creatures_cover: CoverGrade = option(
+        CoverGrade.MINOR,
+        "The cover that creatures in the line give",
+        source="Cover (any other bonus terrain)",
+    )
+    higher_ground_feet: int = option(
+        5,
+        "How many feet above its attacker a target has minor cover; 0: never",
+        source="Cover (no figure)",
+    )
+    guard_mends: GuardMends = option(
+        GuardMends.PROWESS_ROLL,
+        "How long a guard stays broken",
+        source="Alternate Parry Actions (not defined)",
+    )
+    armor_pierce_dice: int = option(
+        1,
+        "How many prowess dice Armor Pierce costs",
+        source="Armor Pierce (names the die twice)",
+    )
+    critical_wounds: CriticalWounds = option(
+        CriticalWounds.EACH, "How many Wounds criticals cause", source="Critical Hit (says both)"
+    )
+    assists_add: bool = option(False, "Whether several assistants add up", source="Assist (silent)")
+    attack_reveals: bool = option(
+        False, "Whether an attack ends hiding", source="Hide (all attacks while hidden)"
+    )
+    surprise_ends: SurpriseEnds = option(
+        SurpriseEnds.FIRST_ROUND, "How long somebody is surprised", source="Surprise (silent)"
+    )
+    helpless: Helpless = option(
+        Helpless.HIT,
+        "How somebody who can't act is attacked",
+        source="Attack (silent)",
+    )
+    area_damage: AreaDamage = option(
+        AreaDamage.ONCE, "How the damage of an area attack is rolled", source="Area Attack (silent)"
+    )
+    dies_at: int = option(
+        2,
+        "How many times its health in damage kills; once is enough to fall unconscious",
+        source="Weapon Damage (dying is not in the text)",
+    )
+    wounds_to_fall: int = option(
+        0,
+        "How many Wounds make somebody fall unconscious; 0: none do",
+        source="Critical Hit (Wounds are not in the text)",
+    )
+    wound_penalty: int = option(
+        0,
+        "What each Wound takes off attack rolls",
+        source="Critical Hit (Wounds are not in the text)",
+    )
+
+    def __post_init__(self) -> None:
+        limits = {
+            "obstacle_difficulty": (0, 40),
+            "forced_feet": (0, 100),
+            "flanking_tolerance": (0, 180),
+            "higher_ground_feet": (0, 1000),
+            "armor_pierce_dice": (0, 9),
+            "dies_at": (1, 9),
+            "wounds_to_fall": (0, 99),
+            "wound_penalty": (0, 20),
+        }
+        for field in fields(self):
+            if field.name in limits:
+                least, most = limits[field.name]
+                value = getattr(self, field.name)
+                if not least <= value <= most:
+                    raise ValueError(
+                        f"{field.name} is a number from {least} to {most}, not {value}"
+                    )
