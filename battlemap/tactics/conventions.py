@@ -15,8 +15,13 @@ class FlankingRule(StrEnum):
     NONE = "none"
     ACROSS = "across"
     WITHIN = "within"
+    """Wide enough apart, seen from the target's center: 180 degrees less the tolerance."""
+    ACROSS_OR_WITHIN = "across or within"
     REAR_ARC = "rear arc"
     ANY_TWO = "any two"
+    """Any two who threaten the target."""
+    ANY_TWO_ADJACENT = "any two adjacent"
+    """Any two who threaten the target and stand next to it."""
 
 
 class CrossingRule(StrEnum):

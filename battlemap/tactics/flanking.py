@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import acos, degrees, hypot
 from typing import TYPE_CHECKING
 
@@ -77,13 +78,35 @@ def _unfit(board: Board, token: Token, target: Token) -> str:
 def _with_partner(
     board: Board, rule: FlankingRule, attacker: Token, target: Token, partner: Token
 ) -> Flanking:
-    a, b = board.center_of(attacker.id), board.center_of(partner.id)
-    if rule is FlankingRule.ANY_TWO:
-        reason = f"{partner.name} threatens {target.name} as well"
-        return Flanking(True, partner.id, reason, (a, b))
-    if rule is FlankingRule.WITHIN:
-        return _within(board, attacker, target, partner, (a, b))
-    return _across(board, target, partner, (attacker, (a, b)))
+    segment = board.center_of(attacker.id), board.center_of(partner.id)
+    match rule:
+        case FlankingRule.ANY_TWO:
+            reason = f"{partner.name} threatens {target.name} as well"
+            return Flanking(True, partner.id, reason, segment)
+        case FlankingRule.ANY_TWO_ADJACENT:
+            return _adjacent(board, (attacker, partner), target, segment)
+        case FlankingRule.WITHIN:
+            return _within(board, attacker, target, partner, segment)
+        case FlankingRule.ACROSS_OR_WITHIN:
+            across = _across(board, target, partner, (attacker, segment))
+            wide = _within(board, attacker, target, partner, segment)
+            if across.value or wide.value:
+                return across if across.value else wide
+            return replace(across, reason=f"{across.reason}; {wide.reason}")
+    return _across(board, target, partner, (attacker, segment))
+
+
+def _adjacent(
+    board: Board, flankers: tuple[Token, Token], target: Token, segment: tuple[Point, Point]
+) -> Flanking:
+    space = board.cells_of(target.id)
+    for token in flankers:
+        steps = min(board.grid.steps(a, b) for a in board.cells_of(token.id) for b in space)
+        if steps > 1:
+            return Flanking(False, None, f"{token.name} isn't adjacent to {target.name}", segment)
+    partner = flankers[1]
+    reason = f"{partner.name} stands next to {target.name} as well"
+    return Flanking(True, partner.id, reason, segment)
 
 
 def _within(

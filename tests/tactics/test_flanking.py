@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from tactics_boards import board, token
+from tactics_boards import board, token, wall
 
-from battlemap.geometry.grid import GridKind
+from battlemap.geometry.cell import Cell
+from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.token import Weapon
 from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.flanking import flanking
@@ -99,3 +100,139 @@ def test_other_rules_read_the_same_board():
     assert flanking(board(tokens, conventions=within), "a", "t").value
     narrow = Conventions(flanking=FlankingRule.WITHIN, flanking_tolerance=44)
     assert not flanking(board(tokens, conventions=narrow), "a", "t").value
+
+
+ROUND = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)]
+
+
+def partners(rule, *, tolerance=0.0, kind=GridKind.SQUARE, reach=5, around=ROUND, size=1):
+    """The cells from which a partner makes the attacker at the first cell of *around* flank."""
+    weapons = (Weapon("sword", reach_feet=reach),)
+    conventions = Conventions(flanking=rule, flanking_tolerance=tolerance)
+    found = set()
+    for step in around[1:]:
+        made = board(
+            [
+                token("a", (10 + around[0][0], 10 + around[0][1]), "party", weapons=weapons),
+                token("b", (10 + step[0], 10 + step[1]), "ally", weapons=weapons),
+                token("t", (10, 10), size=size),
+            ],
+            kind=kind,
+            columns=30,
+            rows=30,
+            conventions=conventions,
+        )
+        if flanking(made, "a", "t").value:
+            found.add(step)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("rule", "from_corner", "from_side"),
+    [
+        (FlankingRule.ACROSS, {(1, 1)}, {(0, 1)}),
+        (FlankingRule.WITHIN, {(1, 1), (1, 0), (0, 1)}, {(0, 1), (1, 1), (-1, 1)}),
+        (FlankingRule.ACROSS_OR_WITHIN, {(1, 1), (1, 0), (0, 1)}, {(0, 1), (1, 1), (-1, 1)}),
+        (FlankingRule.ANY_TWO, set(ROUND) - {(-1, -1)}, set(ROUND) - {(0, -1)}),
+        (FlankingRule.ANY_TWO_ADJACENT, set(ROUND) - {(-1, -1)}, set(ROUND) - {(0, -1)}),
+    ],
+)
+def test_each_rule_names_its_partners_on_squares(rule, from_corner, from_side):
+    # Within 60 degrees of opposite: 45 degrees beside it counts, 90 doesn't.
+    assert partners(rule, tolerance=60) == from_corner
+    assert partners(rule, tolerance=60, around=ROUND[1:] + ROUND[:1]) == from_side
+
+
+@pytest.mark.parametrize("kind", [GridKind.HEX_POINTY, GridKind.HEX_FLAT])
+def test_within_60_degrees_takes_the_hexes_beside_the_opposite_one(kind):
+    around = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+    assert partners(FlankingRule.ACROSS, kind=kind, around=around) == {(-1, 0)}
+    wide = {(-1, 1), (-1, 0), (0, -1)}
+    assert partners(FlankingRule.WITHIN, tolerance=60, kind=kind, around=around) == wide
+    narrow = partners(FlankingRule.WITHIN, tolerance=59, kind=kind, around=around)
+    assert narrow == {(-1, 0)}
+
+
+def test_opposite_borders_of_a_huge_target_count_though_the_angle_is_narrow():
+    # Both stand at the upper end of a 4x4: the line enters left and leaves right, but seen from
+    # the middle they stand 118 degrees apart.
+    around = [(-1, 0), (4, 0)]
+    assert partners(FlankingRule.ACROSS, around=around, size=4) == {(4, 0)}
+    assert partners(FlankingRule.WITHIN, tolerance=60, around=around, size=4) == set()
+    both = partners(FlankingRule.ACROSS_OR_WITHIN, tolerance=60, around=around, size=4)
+    assert both == {(4, 0)}
+
+
+def test_any_two_with_long_weapons_and_any_two_next_to_it():
+    around = [(-1, 0), (2, 0), (1, 0)]
+    assert partners(FlankingRule.ANY_TWO, around=around, reach=10) == {(2, 0), (1, 0)}
+    assert partners(FlankingRule.ANY_TWO_ADJACENT, around=around, reach=10) == {(1, 0)}
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "target", "size", "value"),
+    [
+        ((0, 1), (2, 1), (1, 1), 1, True),
+        ((0, 1), (2, 0), (1, 1), 1, False),
+        ((0, 0), (2, 2), (1, 1), 1, True),
+        ((0, 1), (3, 2), (1, 1), 2, True),
+        ((0, 1), (1, 3), (1, 1), 2, False),
+    ],
+)
+def test_across_as_the_six_point_rules_settle_it(a, b, target, size, value):
+    fact = flanked(a, b, target, size=size)
+    assert fact.value == value
+    assert len(fact.borders) == 2 or not value
+
+
+@pytest.mark.parametrize("kind", [GridKind.HEX_POINTY, GridKind.HEX_FLAT])
+def test_exactly_twelve_pairs_flank_three_hexes_about_a_corner(kind):
+    grid = make_grid(kind, 20, 20)
+    space = {Cell(5, 5), Cell(6, 5), Cell(5, 6)}
+    ring = sorted({near for cell in space for near in grid.neighbors(cell)} - space)
+    found = {
+        frozenset(pair)
+        for pair in itertools.combinations(ring, 2)
+        if flanked(*pair, (5, 5), size=2, kind=kind).value
+    }
+    assert len(found) == 12
+    # Along a row through two of the hexes, and along the notch between them.
+    assert frozenset({(4, 5), (7, 5)}) in found
+    assert frozenset({(4, 5), (6, 6)}) in found
+    assert frozenset({(4, 6), (5, 7)}) not in found
+
+    def onward(cell):
+        """Turn a cell by 120 degrees about the corner that the three hexes share."""
+        return grid.rotate(Cell(*cell).minus((5, 5)), 2).plus((6, 5))
+
+    assert {frozenset(map(onward, pair)) for pair in found} == found
+
+
+def test_a_neutral_or_an_enemy_across_is_no_partner():
+    for side in ("neutral", "foe"):
+        made = board([token("a", (4, 5), "party"), token("b", (6, 5), side), token("t", (5, 5))])
+        assert flanking(made, "a", "t").reason == "nobody else threatens T"
+
+
+def test_a_wall_between_partner_and_target_ends_it():
+    made = board(
+        [token("a", (4, 5), "party"), token("b", (6, 5), "party"), token("t", (5, 5))],
+        [wall("w", (6, 4), (6, 7))],
+    )
+    assert flanking(made, "a", "t").reason == "B doesn't threaten T"
+
+
+@pytest.mark.parametrize(("feet", "value"), [(0, True), (4, True), (5, False), (10, False)])
+def test_the_height_limit_is_five_feet_unless_a_game_says_so(feet, value):
+    def made(**more):
+        return board(
+            [
+                token("a", (4, 5), "party"),
+                token("b", (6, 5), "party"),
+                token("t", (5, 5), elevation_feet=feet),
+            ],
+            conventions=Conventions(**more),
+        )
+
+    assert flanking(made(), "a", "t").value == value
+    assert flanking(made(flanking_height_feet=0), "a", "t").value
