@@ -1,0 +1,169 @@
+"""Grimhowl: pools of skill dice, stars to spend, and a penalty for whoever repeats itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from battlemap.model.token import Weapon
+from battlemap.rules.system import RuleSystem
+from battlemap.systems.grimhowl import actions, area, bestiary, movement, readout
+from battlemap.systems.grimhowl import attack as attacks
+from battlemap.systems.grimhowl import options as readings
+from battlemap.systems.grimhowl import sheet as records
+from battlemap.systems.grimhowl.sheet import LOWERED, DamageType, DieSize, status_of
+from battlemap.tactics.conventions import Conventions, CrossingRule
+from battlemap.tactics.reach import Around, WeaponReach
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack, Attack, Intent
+    from battlemap.model.token import Token
+    from battlemap.model.turn_order import TurnOrder
+    from battlemap.rules.plan import (
+        Action,
+        AreaPlan,
+        AreaWeapon,
+        AttackPlan,
+        Effect,
+        Pip,
+        Track,
+    )
+    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.trigger import Trigger
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.path import Path
+
+CELL_FEET = 5
+"""Reach counts in cells of 5 feet (settled; the text is silent)."""
+
+BARE_HANDS = Weapon(
+    "bare hands",
+    details=records.WeaponDetails(die=DieSize.D4, damage_type=DamageType.CRUSHING, natural=True),
+)
+
+OUT = frozenset({"dead", "unconscious"})
+UNABLE = OUT | {"stunned"}
+
+
+class Grimhowl(RuleSystem):
+    """The rules of Grimhowl, with the GM's choice of options."""
+
+    key: ClassVar[str] = "grimhowl"
+    title: ClassVar[str] = "Grimhowl"
+    Options: ClassVar[type] = readings.Options
+    Sheet: ClassVar[type] = records.Sheet
+    Status: ClassVar[type] = records.Status
+    WeaponDetails: ClassVar[type] = records.WeaponDetails
+    conditions: ClassVar[tuple[str, ...]] = ("stunned", *LOWERED, "unconscious", "dead")
+
+    options: readings.Options
+
+    # Questions ---------------------------------------------------------------------------
+
+    def conventions(self) -> Conventions:
+        """Return how Grimhowl reads the board."""
+        chosen = self.options
+        return Conventions(
+            has_facing=chosen.facing,
+            diagonals=chosen.diagonals,
+            flanking=chosen.flanking.rule,
+            flanking_counts=chosen.flanked is not readings.FlankedEffect.NOTHING,
+            flanking_tolerance=60.0,
+            crossings=CrossingRule.LEAVING,
+        )
+
+    def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
+        """Return what *token* threatens with: the cells around, as far as a melee weapon goes."""
+        if not self.is_able(token):
+            return ()
+        return tuple(
+            WeaponReach(
+                weapon.name,
+                Around(max(1, weapon.reach_feet // CELL_FEET), weapon.minimum_feet // CELL_FEET),
+                weapon.reach_feet,
+            )
+            for weapon in self.weapons(token)
+            if not weapon.is_ranged
+        )
+
+    def weapons(self, token: Token) -> tuple[Weapon, ...]:
+        """Return the weapons of *token*; bare hands where it lists none."""
+        return token.weapons or (BARE_HANDS,)
+
+    def is_able(self, token: Token) -> bool:
+        """Tell whether *token* can act: it is neither out nor stunned."""
+        return not token.conditions & UNABLE
+
+    def may_react(self, token: Token) -> bool:
+        """Tell whether *token* may strike at somebody who leaves its reach: an option, and held.
+
+        Nobody knows here whose turn it is; actions of a turn to come count as the option says.
+        """
+        if not self.options.opportunity or not self.is_able(token):
+            return False
+        status = status_of(token)
+        early = self.options.early_reactions and not status.acted
+        return status.held > 0 or (early and status.actions > 0)
+
+    def is_out(self, token: Token) -> bool:
+        """Tell whether *token* is dead or down."""
+        return bool(token.conditions & OUT)
+
+    def mover(self, encounter: Encounter, token: Token) -> Mover:
+        """Return how *token* moves now."""
+        return movement.mover(self, encounter, token)
+
+    def move_triggers(
+        self, board: Board, token: Token, path: Path, manner: str = "walk"
+    ) -> tuple[Trigger, ...]:
+        """Return who may strike at exactly this path: nobody, unless the option says so."""
+        return movement.move_triggers(self, board, token, path, manner)
+
+    def plan(self, board: Board, attack: Attack) -> AttackPlan:
+        """Return everything that is known about an attack before the dice."""
+        return attacks.plan(self, board, attack)
+
+    def areas(self, token: Token) -> Sequence[AreaWeapon]:
+        """Return the weapons and spells of *token* that have an area."""
+        return readout.areas(self, token)
+
+    def plan_area(self, board: Board, attack: AreaAttack) -> AreaPlan:
+        """Return everything that is known about an area attack before the dice."""
+        return area.plan_area(self, board, attack)
+
+    def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
+        """Return the action bar's buttons for *token*."""
+        return readout.actions(self, encounter, token)
+
+    def track(self, token: Token) -> Track:
+        """Return Vitality lost, and the death marks of one who is down."""
+        return readout.track(self, token)
+
+    def pips(self, encounter: Encounter, token: Token) -> Sequence[Pip]:
+        """Return the actions that *token* has left, holds and has spent."""
+        return readout.pips(self, encounter, token)
+
+    def effects(self, encounter: Encounter, token: Token) -> Sequence[Effect]:
+        """Return Cover, Gnawing damage, what ends by itself, and damaged equipment."""
+        return tuple(readout.effects(self, encounter, token))
+
+    def upcoming(self, turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
+        """Return the sections of the initiative panel."""
+        return readout.upcoming(turn_order)
+
+    def subtitle(self, encounter: Encounter, token: Token) -> str:
+        """Return the line under a token's name in the initiative panel."""
+        return readout.subtitle(self, encounter, token)
+
+    def bestiary(self) -> Sequence[Token]:
+        """Return creatures of our own to start a fight with."""
+        return bestiary.BESTIARY
+
+    # Procedures --------------------------------------------------------------------------
+
+    def perform(self, encounter: Encounter, intent: Intent) -> Procedure:
+        """Describe what happens when *intent* is carried out."""
+        return actions.perform(self, encounter, intent)

@@ -1,0 +1,58 @@
+"""What an action is: its button, its price, why not, and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from battlemap.model.event import Noted
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import happen
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.grimhowl import Grimhowl
+
+WhyNot: TypeAlias = "Callable[[Grimhowl, Encounter, Token], str]"
+WrongTarget: TypeAlias = "Callable[[Grimhowl, Encounter, Token, Token], str]"
+Doing: TypeAlias = "Callable[[Grimhowl, Encounter, Act], Procedure]"
+
+
+@dataclass(frozen=True)
+class Deed:
+    """One action: its button and what it does. ``do`` is None where an intent of its own does it.
+
+    ``is_free`` deeds cost nothing and aren't bound to turns; ``has_dice`` says whether repeating
+    it costs skill dice.
+    """
+
+    key: str
+    label: str
+    help: str
+    is_free: bool = False
+    has_dice: bool = False
+    needs_target: bool = False
+    why_not: WhyNot | None = None
+    wrong_target: WrongTarget | None = None
+    do: Doing | None = None
+
+
+def not_beside(system: Grimhowl, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why *target* is too far away to be touched; empty: it is beside."""
+    if token.id == target.id:
+        return ""
+    board = Board.of(encounter, system)
+    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
+        return f"{name_of(target)} is not beside {name_of(token)}."
+    return ""
+
+
+def note(token: Token, headline: str, details: tuple[str, ...], kind: str = "note") -> Procedure:
+    """Write one line of the log about an action."""
+    return (yield from happen(Noted(headline, details, kind, token.id)))

@@ -1,0 +1,192 @@
+"""Movement in Grimhowl: the pool that Moves fill and skills draw on (Movement, Repeat Penalty)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.names import cell_name
+from battlemap.model.terrain import Terrain
+from battlemap.model.words import counted
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.trigger import Trigger
+from battlemap.systems.grimhowl.economy import actions_left, reactions_left, waits, why_no_action
+from battlemap.systems.grimhowl.pools import MOVE
+from battlemap.systems.grimhowl.sheet import Skill, details_of, sheet_of, status_of
+from battlemap.tactics.crossings import crossings
+from battlemap.tactics.deeds import one_weapon_each
+from battlemap.tactics.mover import Mover
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.token import Token, Weapon
+    from battlemap.systems.grimhowl import Grimhowl
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.path import Path
+
+GROUND = MappingProxyType({Terrain.DIFFICULT: 100, Terrain.CLIMB: 100, Terrain.WATER: 100})
+"""What a cell of bad ground costs more on foot (settled, the text is silent)."""
+
+SURE_FOOTED = Skill.ATHLETICS.value
+"""What Athletics moves over costs nothing more (settled)."""
+
+QUIET = (Skill.FINESSE.value, Skill.DODGE.value)
+"""Skills whose movement lets nobody strike (settled)."""
+
+
+@dataclass(frozen=True)
+class FadingMover(Mover):
+    """A mover whose Moves buy less and less: ``buys[n]`` is what the next but n buys."""
+
+    buys: tuple[int, ...] = ()
+
+    @property
+    def budget(self) -> int:
+        """All that the token can walk now."""
+        return self.left_over + sum(self.buys[: self.actions])
+
+    def actions_for(self, cost: int) -> int:
+        """Return how many Moves a path of this cost spends."""
+        beyond, count = cost - self.left_over, 0
+        while beyond > 0 and count < self.actions:
+            beyond -= self.buys[count]
+            count += 1
+        return count
+
+
+def pool_size(system: Grimhowl, encounter: Encounter, token: Token, moves: int) -> int:
+    """Return the movement that the Move after *moves* others in this round gives.
+
+    In hundredths of a cell: the movement value less 5 ft for each step of the penalty (settled).
+    """
+    steps = min(system.options.repeat_most, moves)
+    feet = max(0, sheet_of(token).movement_feet - system.options.repeat_move_feet * steps)
+    return feet * 100 // encounter.map.grid.feet_per_cell
+
+
+def remaining(system: Grimhowl, encounter: Encounter, token: Token) -> int:
+    """Return the movement that remains, in hundredths of a cell: no effect may exceed it.
+
+    Before the first Move of a round the whole movement value remains.
+    """
+    status = status_of(token)
+    if not encounter.turn_order.is_running:
+        return pool_size(system, encounter, token, 0)
+    size = pool_size(system, encounter, token, max(0, status.times(MOVE) - 1))
+    return max(0, size - status.drawn)
+
+
+def mover(system: Grimhowl, encounter: Encounter, token: Token) -> FadingMover:
+    """Return how *token* moves now: what stars bought, or what Moves buy, one after another."""
+    status = status_of(token)
+    running = encounter.turn_order.is_running
+    parity = status.parity if running else 0
+    if status.stride and system.is_able(token):
+        return FadingMover(
+            rate=0,
+            actions=0,
+            left_over=min(status.stride, remaining(system, encounter, token)),
+            extra=MappingProxyType({}) if status.stride_by == SURE_FOOTED else GROUND,
+            parity=parity,
+        )
+    if not system.is_able(token):
+        return FadingMover(rate=0, actions=0, extra=GROUND)
+    if not running:
+        size = pool_size(system, encounter, token, 0)
+        return FadingMover(rate=size, actions=1, extra=GROUND, buys=(size,))
+    moves = status.times(MOVE)
+    count = actions_left(encounter, token)
+    buys = [pool_size(system, encounter, token, moves + index) for index in range(count)]
+    if buys and not moves:
+        # What skills have moved already comes out of the same pool.
+        buys[0] = max(0, buys[0] - status.drawn)
+    return FadingMover(
+        rate=buys[0] if buys else 0,
+        actions=len(buys),
+        left_over=_open_pool(system, encounter, token),
+        extra=GROUND,
+        parity=parity,
+        buys=tuple(buys),
+    )
+
+
+def _open_pool(system: Grimhowl, encounter: Encounter, token: Token) -> int:
+    """Return what a Move has paid for and nobody has walked yet; held Moves are paid anew."""
+    if not status_of(token).opened or waits(encounter, token):
+        return 0
+    return remaining(system, encounter, token)
+
+
+def why_not_now(
+    system: Grimhowl, encounter: Encounter, token: Token, path: Path, how: FadingMover
+) -> str:
+    """Return why *token* can't walk this path now; empty: it can."""
+    name, status = name_of(token), status_of(token)
+    if not system.is_able(token):
+        return f"{name} cannot act"
+    if not encounter.turn_order.is_running:
+        return ""
+    if path.cost <= how.budget:
+        return ""
+    per_cell = encounter.map.grid.feet_per_cell
+    needs, has = path.cost * per_cell / 100, how.budget * per_cell / 100
+    if status.stride:
+        return f"{name} needs {needs:g} ft for this path, and the stars bought {has:g} ft"
+    if not how.budget and (reason := why_no_action(system, encounter, token)):
+        return reason
+    moves = counted(how.actions, "Move")
+    return f"{name} needs {needs:g} ft for this path and has {has:g} ft with {moves}"
+
+
+def move_triggers(
+    system: Grimhowl, board: Board, token: Token, path: Path, manner: str = "walk"
+) -> tuple[Trigger, ...]:
+    """Return who may strike at this very path, in order of steps; nobody, unless the option says.
+
+    Opportunity attacks aren't in the text: with the option, leaving the reach of an enemy lets it
+    strike for a held action, once in a move. Finesse and Dodge get away from everybody.
+    """
+    if not system.options.opportunity:
+        return ()
+    status = status_of(token)
+    if status.stride and status.stride_by in QUIET:
+        return ()
+    provoking = [c for c in crossings(board, token.id, path, manner) if c.provokes]
+    used: set[str] = set()
+    found = []
+    for crossing in one_weapon_each(board, provoking, _worth):
+        reactor = board.token(crossing.by)
+        start = cell_name(board.grid, path.cells[crossing.step - 1])
+        end = cell_name(board.grid, path.cells[crossing.step])
+        reason = f"{start} to {end}: leaves the reach of {name_of(reactor)}'s {crossing.weapon}"
+        fires = True
+        if crossing.by in used:
+            fires, reason = False, f"{reason}; it has struck at an earlier step"
+        elif not _can_strike(system, board.encounter, reactor):
+            fires, reason = False, f"{reason}; it holds no action"
+        used.add(crossing.by)
+        found.append(
+            Trigger(
+                crossing.step,
+                crossing.cell,
+                crossing.by,
+                crossing.weapon,
+                crossing.provokes,
+                reason,
+                "a held action",
+                fires,
+            )
+        )
+    return tuple(found)
+
+
+def _can_strike(system: Grimhowl, encounter: Encounter, reactor: Token) -> bool:
+    return not encounter.turn_order.is_running or bool(reactions_left(system, encounter, reactor))
+
+
+def _worth(weapon: Weapon) -> tuple[int, int]:
+    """Return how good a weapon is for an opportunity attack; the better one is used."""
+    details = details_of(weapon)
+    mean = details.damage_dice.odds().mean
+    return int(2 * mean), weapon.reach_feet

@@ -1,0 +1,306 @@
+"""What the text of Grimhowl leaves open: each reading is an option with its choices.
+
+The text is a summary whose lists are blank in many places; every field says in one sentence what
+it settles, and the first choice of each is the default of the rules reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.rules.options import Ruling, option
+from battlemap.tactics.conventions import FlankingRule
+
+
+class PoolDie(StrEnum):
+    """The die that skill pools are made of."""
+
+    D6 = "d6"
+    D8 = "d8"
+    D10 = "d10"
+
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+        return int(self.value[1:])
+
+
+class OrderRule(Ruling):
+    """Who goes when."""
+
+    STARS = "stars", "each by the stars of its own Awareness roll"
+    SIDES = "sides", "the side with the most stars first, its members in any order"
+
+
+class TieRule(Ruling):
+    """Who goes first of two with as many stars."""
+
+    READINESS = "readiness", "the higher Readiness rank, then the GM's order"
+    GM_ORDER = "gm_order", "the GM's order, which is that of the tokens"
+
+
+class UnspentRule(Ruling):
+    """What becomes of actions that are left at the end of a turn."""
+
+    HELD = "held", "they are held until the end of the round"
+    LOST = "lost", "they are lost, but for those held by the action Hold"
+
+
+class SameAction(Ruling):
+    """Which attacks repeat each other."""
+
+    ANY = "any", "any attack repeats an attack"
+    WEAPON = "weapon", "only an attack with the same weapon or spell does"
+
+
+class RepeatedReactions(Ruling):
+    """Whether Reactions repeat each other."""
+
+    SAME_KIND = "same_kind", "a second Dodge repeats the first, a Parry doesn't"
+    ANY = "any", "any Reaction repeats the one before"
+    NEVER = "never", "Reactions are never repeats"
+
+
+class RepeatReset(Ruling):
+    """When the Repeat Action Penalty begins anew."""
+
+    ROUND = "round", "at the start of the next round"
+    TURN = "turn", "at the start of the combatant's own turn"
+
+
+class FlankedEffect(Ruling):
+    """What it is worth to attack a flanked target."""
+
+    LOWER_DC = "lower_dc", "the Defense DC is 1 lower, never below 1"
+    DIE = "die", "the attacker rolls 1 skill die more"
+    NOTHING = "nothing", "nothing"
+
+
+class FlankedReading(Ruling):
+    """Where two enemies have to stand for a target to be flanked."""
+
+    OPPOSITE = "opposite", "on opposite borders or corners of the target's space"
+    WITHIN_60 = "within_60", "opposite, or within 60 degrees of it"
+    ANY_TWO = "any_two", "anywhere, if both threaten the target"
+
+    @property
+    def rule(self) -> FlankingRule:
+        """The board's reading."""
+        return {
+            FlankedReading.OPPOSITE: FlankingRule.ACROSS,
+            FlankedReading.WITHIN_60: FlankingRule.WITHIN,
+            FlankedReading.ANY_TWO: FlankingRule.ANY_TWO,
+        }[self]
+
+
+class ReactionEffect(Ruling):
+    """What the stars of a Dodge, Parry or Block do."""
+
+    ONE_FOR_ONE = "one_for_one", "each cancels one incoming star"
+    ALL_OR_NOTHING = "all_or_nothing", "as many as come in cancel them all, fewer cancel none"
+
+
+class SigilRule(Ruling):
+    """How many sources of resistance help against physical damage."""
+
+    CHOSEN = "chosen", "one Sigil, chosen by the defender before it is rolled"
+    BEST = "best", "all are rolled and the best counts"
+
+
+class WornRule(Ruling):
+    """What damage to a Sigil or weapon does."""
+
+    SMALLER_DIE = "smaller_die", "its die is one size smaller for each point, below d4 it is broken"
+    RECORDED = "recorded", "it is only recorded, the GM says what it means"
+
+
+class PastTwelve(Ruling):
+    """What raising a d12 does."""
+
+    PLUS_ONE = "plus_one", "it adds 1 to the damage"
+    STOPS = "stops", "nothing, the ladder ends"
+
+
+class SharedReactors(Ruling):
+    """What several Reactions by defenders of higher rank do against an area attack."""
+
+    BEST = "best", "the best roll counts for everybody"
+    SUM = "sum", "all their stars add up for everybody"
+
+
+class LowerReactor(Ruling):
+    """Whom the Reaction of a defender of equal or lower rank helps against an area attack."""
+
+    ITSELF = "itself", "itself only, in the place of its passive defense"
+    EVERYBODY = "everybody", "everybody, as that of a higher rank does"
+
+
+class AreaSpending(Ruling):
+    """When the stars of an area attack are spent."""
+
+    BEFORE = "before", "before damage is rolled, die sizes among the choices"
+    AFTER = "after", "after damage is rolled, so that no die can be raised any more"
+
+
+class OutRule(Ruling):
+    """What happens at 0 Vitality."""
+
+    MARKS = "marks", "down with a death mark; each hit and each turn adds one, until dead"
+    DEAD = "dead", "dead at once"
+    DOWN = "down", "down; dead when the damage reaches twice the Vitality"
+
+
+@dataclass(frozen=True)
+class Options:
+    """The GM's readings of Grimhowl."""
+
+    pool_die: PoolDie = option(
+        PoolDie.D6, "Which die skill pools are made of", source="Attack Resolution (not named)"
+    )
+    skill_dc: int = option(
+        4,
+        "DC of rolls that target nobody: Awareness, Athletics, Finesse, Medicine, Reactions",
+        source="Attack Resolution (silent)",
+    )
+    gear_dice: bool = option(
+        True, "Whether gear adds dice to an attack", source="Attack Resolution, Step 1 (blank)"
+    )
+    hit_uses_star: bool = option(
+        False,
+        "Whether the hit itself uses up the first effective star",
+        source="Damage Resolution (blank)",
+    )
+    round_seconds: int = option(
+        6, "How many seconds a round lasts", source="Combat Rounds & Time (blank)"
+    )
+    minute_rounds: int = option(
+        10, "How many rounds a minute lasts", source="Combat Rounds & Time (blank)"
+    )
+    actions: int = option(3, "Actions a round", source="Turn Structure (blank)")
+    order: OrderRule = option(
+        OrderRule.STARS, "Who goes when", source="Initiative (says awareness and readiness)"
+    )
+    ties: TieRule = option(TieRule.READINESS, "Who wins a tie", source="Initiative (blank)")
+    unspent: UnspentRule = option(
+        UnspentRule.HELD,
+        "What becomes of actions left at the end of a turn",
+        source="Held Actions & Reactions (silent)",
+    )
+    early_reactions: bool = option(
+        True,
+        "Whether a Reaction may spend an action before the combatant's own turn in the round",
+        source="Held Actions & Reactions (silent)",
+    )
+    same_action: SameAction = option(
+        SameAction.ANY, "Which attacks repeat each other", source="Repeat Action Penalty (silent)"
+    )
+    repeated_reactions: RepeatedReactions = option(
+        RepeatedReactions.SAME_KIND,
+        "Which Reactions repeat each other",
+        source="Repeat Action Penalty (silent)",
+    )
+    repeat_most: int = option(
+        3,
+        "The most skill dice that repeating costs; later repeats stay at it",
+        source="Repeat Action Penalty (ends at the 4th)",
+    )
+    repeat_least_dice: int = option(
+        1,
+        "The dice that repeating always leaves",
+        source="Repeat Action Penalty, You never lose (blank)",
+    )
+    repeat_reset: RepeatReset = option(
+        RepeatReset.ROUND,
+        "When the Repeat Action Penalty begins anew",
+        source="Repeat Action Penalty, RAP resets (blank)",
+    )
+    repeat_move_feet: int = option(
+        5,
+        "How many feet each step of the penalty takes off a repeated Move",
+        source="Repeat Action Penalty, movement (blank)",
+    )
+    feet_per_star: int = option(
+        5,
+        "How many feet of movement a star buys",
+        source="Skill-Based Movement (no figure)",
+    )
+    cover_percent: int = option(
+        50,
+        "Percent of the rays that must cross the object for Cover to count",
+        source="Cover (says only: protected by the object)",
+    )
+    flanking: FlankedReading = option(
+        FlankedReading.OPPOSITE, "When a target is flanked", source="Flanking (blank)"
+    )
+    flanked: FlankedEffect = option(
+        FlankedEffect.LOWER_DC, "What flanking is worth", source="Flanking (blank)"
+    )
+    facing: bool = option(
+        False,
+        "Whether creatures face a way, so that whoever stands behind flanks alone",
+        source="Flanking (facing isn't in the text)",
+    )
+    opportunity: bool = option(
+        False,
+        "Whether leaving a reach lets its holder strike for a held action",
+        source="Active Reactions (opportunity attacks aren't in the text)",
+    )
+    diagonals: DiagonalMetric = option(
+        DiagonalMetric.EQUAL,
+        "What a diagonal step costs and measures on squares",
+        source="Movement & Positioning (silent)",
+    )
+    reaction: ReactionEffect = option(
+        ReactionEffect.ONE_FOR_ONE,
+        "What the stars of an active Reaction do",
+        source="Active Reactions (blank)",
+    )
+    sigils: SigilRule = option(
+        SigilRule.CHOSEN,
+        "How many Sigils resist physical damage",
+        source="Physical Damage (one chosen) against Equipment Damage (several rolled)",
+    )
+    worn: WornRule = option(
+        WornRule.SMALLER_DIE, "What equipment damage does", source="Equipment Damage (blank)"
+    )
+    past_twelve: PastTwelve = option(
+        PastTwelve.PLUS_ONE, "What raising a d12 does", source="Damage Dice Upgrades (blank)"
+    )
+    shared_reactors: SharedReactors = option(
+        SharedReactors.BEST,
+        "What several Reactions of higher rank do against an area attack",
+        source="Shared Defense (silent)",
+    )
+    lower_reactor: LowerReactor = option(
+        LowerReactor.ITSELF,
+        "Whom a Reaction of equal or lower rank helps against an area attack",
+        source="Shared Defense (silent)",
+    )
+    area_spending: AreaSpending = option(
+        AreaSpending.BEFORE,
+        "When the stars of an area attack are spent",
+        source="Resolving an Area Attack, steps 5 and 6, against Spending ★",
+    )
+    out: OutRule = option(
+        OutRule.MARKS, "What happens at 0 Vitality", source="Damage Resolution (blank)"
+    )
+    death_marks: int = option(3, "How many death marks kill", source="Damage Resolution (blank)")
+
+    def __post_init__(self) -> None:
+        for name, least, most in (
+            ("skill_dc", 1, 10),
+            ("round_seconds", 1, 600),
+            ("minute_rounds", 1, 600),
+            ("actions", 1, 9),
+            ("repeat_most", 0, 20),
+            ("repeat_least_dice", 0, 20),
+            ("repeat_move_feet", 0, 100),
+            ("feet_per_star", 1, 100),
+            ("cover_percent", 1, 100),
+            ("death_marks", 1, 20),
+        ):
+            value = getattr(self, name)
+            if not least <= value <= most:
+                raise ValueError(f"{name} is a number from {least} to {most}, not {value}")

@@ -1,0 +1,431 @@
+"""What a combatant is (Sheet, WeaponDetails) and what changes in play (Status)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import IntEnum, StrEnum
+from typing import TYPE_CHECKING
+
+from battlemap.dice.stars import DamageDice
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    from battlemap.geometry.cell import Cell, Point
+    from battlemap.model.token import Token, Weapon
+
+
+class Rank(IntEnum):
+    """How far a skill has come (Passive Defense)."""
+
+    NOVICE = 1
+    TRAINED = 2
+    EXPERT = 3
+    VETERAN = 4
+    MASTER = 5
+
+    @property
+    def numeral(self) -> str:
+        """The rank as the text counts it: "III"."""
+        return ("I", "II", "III", "IV", "V")[self - 1]
+
+    @property
+    def divisor(self) -> int:
+        """How many incoming stars make an effective one against a passive defense."""
+        return (1, 1, 2, 2, 3)[self - 1]
+
+
+class Skill(StrEnum):
+    """The skills that combat uses."""
+
+    FIGHTING = "fighting"
+    MARKSMANSHIP = "marksmanship"
+    CASTING = "casting"
+    AWARENESS = "awareness"
+    ATHLETICS = "athletics"
+    FINESSE = "finesse"
+    MEDICINE = "medicine"
+    PARRY = "parry"
+    DODGE = "dodge"
+    BLOCK = "block"
+    WILL = "will"
+    FORTITUDE = "fortitude"
+
+
+LOWERED: dict[str, tuple[Skill, ...]] = {
+    "↓ might": (Skill.FIGHTING, Skill.ATHLETICS, Skill.PARRY, Skill.BLOCK),
+    "↓ agility": (Skill.MARKSMANSHIP, Skill.FINESSE, Skill.DODGE),
+    "↓ wits": (Skill.AWARENESS, Skill.MEDICINE, Skill.CASTING),
+    "↓ spirit": (Skill.WILL, Skill.FORTITUDE),
+}
+"""Conditions that take a die from the rolls of these skills (settled; the text only names one)."""
+
+
+class AttackSkill(StrEnum):
+    """The skill that gives an attack its dice."""
+
+    BY_WEAPON = ""
+    FIGHTING = "fighting"
+    MARKSMANSHIP = "marksmanship"
+    CASTING = "casting"
+
+
+class Target(StrEnum):
+    """The defense that an attack is rolled against."""
+
+    BY_WEAPON = ""
+    PARRY = "parry"
+    DODGE = "dodge"
+    WILL = "will"
+    FORTITUDE = "fortitude"
+
+
+class Kind(StrEnum):
+    """How damage is resisted."""
+
+    PHYSICAL = "physical"
+    ENERGY = "energy"
+    ELEMENTAL = "elemental"
+
+
+class DamageType(StrEnum):
+    """Types of damage; the lists of the text are blank, these are settled."""
+
+    SLASHING = "slashing"
+    PIERCING = "piercing"
+    CRUSHING = "crushing"
+    FORCE = "force"
+    RADIANT = "radiant"
+    SHADOW = "shadow"
+    CURSE = "curse"
+    FIRE = "fire"
+    FROST = "frost"
+    LIGHTNING = "lightning"
+    ACID = "acid"
+    POISON = "poison"
+    DISEASE = "disease"
+
+    @property
+    def kind(self) -> Kind:
+        """How it is resisted."""
+        if self in (DamageType.SLASHING, DamageType.PIERCING, DamageType.CRUSHING):
+            return Kind.PHYSICAL
+        if self in (DamageType.FORCE, DamageType.RADIANT, DamageType.SHADOW, DamageType.CURSE):
+            return Kind.ENERGY
+        return Kind.ELEMENTAL
+
+
+class DieSize(StrEnum):
+    """The sizes of damage and resistance dice."""
+
+    D4 = "d4"
+    D6 = "d6"
+    D8 = "d8"
+    D10 = "d10"
+    D12 = "d12"
+
+    @property
+    def sides(self) -> int:
+        """How many sides it has."""
+        return int(self.value[1:])
+
+
+class AreaShape(StrEnum):
+    """The shape of an area attack; empty: the weapon has none."""
+
+    NONE = ""
+    BLAST = "blast"
+    BURST = "burst"
+    LINE = "line"
+    CONE = "cone"
+    RING = "ring"
+    SQUARE = "square"
+
+
+class EffectKind(StrEnum):
+    """What a status effect does that stars are spent on."""
+
+    CONDITION = "condition"
+    GNAWING = "gnawing"
+    SUNDER = "sunder"
+
+
+def _within(record: DataclassInstance, what: str, least: int, most: int) -> None:
+    for field in fields(record):
+        value = getattr(record, field.name)
+        if isinstance(value, bool) or not isinstance(value, int):
+            continue
+        if not least <= value <= most:
+            raise ValueError(
+                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
+            )
+
+
+@dataclass(frozen=True)
+class Training:
+    """Dice and rank of a skill."""
+
+    dice: int = 3
+    rank: Rank = Rank.TRAINED
+
+    def __post_init__(self) -> None:
+        _within(self, "Skill", 0, 20)
+
+
+@dataclass(frozen=True)
+class Defense:
+    """Dice and rank of a skill that defends, and the DC that attackers have to reach."""
+
+    dice: int = 3
+    rank: Rank = Rank.TRAINED
+    dc: int = 3
+
+    def __post_init__(self) -> None:
+        _within(self, "Defense", 0, 20)
+        if self.dc < 1:
+            raise ValueError("Defense: dc is 1 at least")
+
+
+@dataclass(frozen=True)
+class Sigil:
+    """A source of resistance: dice that are rolled and taken off damage. No dice: none."""
+
+    dice: int = 0
+    die: DieSize = DieSize.D6
+    recovery: str = ""
+    """What mends it; empty: as is usual for its kind."""
+
+    def __post_init__(self) -> None:
+        _within(self, "Sigil", 0, 20)
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """What a combatant is. The defaults are an ordinary fighter, so that any token can fight."""
+
+    vitality: int = 12
+    """Points of damage that put the combatant out."""
+    movement_feet: int = 30
+    fighting: Training = Training(4)
+    """Skill of melee attacks."""
+    marksmanship: Training = Training()
+    """Skill of ranged attacks."""
+    casting: Training = Training()
+    """Skill of spells."""
+    awareness: Training = Training()
+    """Its stars give the place in the order of turns."""
+    athletics: Training = Training()
+    finesse: Training = Training()
+    medicine: Training = Training(2, Rank.NOVICE)
+    parry: Defense = Defense()
+    dodge: Defense = Defense()
+    will: Defense = Defense()
+    fortitude: Defense = Defense()
+    block: Training = Training()
+    """Blocking needs a shield."""
+    readiness: Rank = Rank.TRAINED
+    """Who of two with as many stars goes first."""
+    armor: Sigil = Sigil()
+    shield: Sigil = Sigil()
+    shell: Sigil = Sigil()
+    """A hide, scales or a carapace: recovers by itself."""
+    energy: Sigil = Sigil()
+    """Against energy damage."""
+    elemental: Sigil = Sigil()
+    """Against elemental damage."""
+    minion: bool = False
+    """Dies at 0 Vitality, whatever the rule for others."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.vitality <= 999:
+            raise ValueError(f"vitality is a number from 1 to 999, not {self.vitality}")
+        if not 0 <= self.movement_feet <= 1000:
+            raise ValueError(
+                f"movement_feet is a number of feet from 0 to 1000, not {self.movement_feet}"
+            )
+
+
+@dataclass(frozen=True)
+class StarEffect:
+    """A status effect of a weapon or spell that costs stars, paid for each target."""
+
+    name: str = ""
+    """The condition it gives ("↓ agility"), or what the panel calls it; empty: there is none."""
+    stars: int = 2
+    kind: EffectKind = EffectKind.CONDITION
+    rounds: int = 0
+    """How long it lasts; 0 rounds and 0 minutes: until something ends it."""
+    minutes: int = 0
+    dice: int = 1
+    """Of Gnawing damage."""
+    die: DieSize = DieSize.D6
+    damage_type: DamageType = DamageType.FIRE
+    points: int = 1
+    """Of damage to equipment."""
+
+    def __post_init__(self) -> None:
+        _within(self, "Effect", 0, 999)
+        if self.name and self.stars < 1:
+            raise ValueError("Effect: stars are 1 at least")
+
+
+@dataclass(frozen=True)
+class WeaponDetails:
+    """What Grimhowl knows of a weapon or spell beside its name and reach."""
+
+    skill: AttackSkill = AttackSkill.BY_WEAPON
+    """By weapon: Marksmanship at range, else Fighting."""
+    against: Target = Target.BY_WEAPON
+    """By weapon: Parry in melee, Dodge at range and in areas."""
+    gear: int = 0
+    """Dice that good gear adds to the attack."""
+    dice: int = 1
+    die: DieSize = DieSize.D6
+    bonus: int = 0
+    upgrades: int = 0
+    """Sizes by which something raises the damage die."""
+    damage_type: DamageType = DamageType.SLASHING
+    sunders: int = 0
+    """Points of damage to the Sigil that resists a hit."""
+    natural: bool = False
+    """Claws and teeth: damage to them recovers by itself."""
+    effect: StarEffect = StarEffect()
+    second_effect: StarEffect = StarEffect()
+    area: AreaShape = AreaShape.NONE
+    area_feet: int = 0
+    """Radius, length, or side of a square."""
+    area_width_feet: int = 5
+    area_angle: int = 60
+
+    def __post_init__(self) -> None:
+        _within(self, "WeaponDetails", 0, 1000)
+
+    @property
+    def effects(self) -> tuple[StarEffect, ...]:
+        """The status effects that there are."""
+        return tuple(effect for effect in (self.effect, self.second_effect) if effect.name)
+
+    @property
+    def damage_dice(self) -> DamageDice:
+        """The damage dice before anything raises or lowers them."""
+        return DamageDice(self.dice, self.die.sides, self.bonus)
+
+
+@dataclass(frozen=True)
+class Repeat:
+    """How often an action was taken in this round."""
+
+    action: str
+    times: int
+
+
+@dataclass(frozen=True)
+class TakenCover:
+    """Cover that was taken: behind which object, where, and how the object lay then."""
+
+    object: str
+    at: Cell
+    place: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Gnawing:
+    """Gnawing damage: dice that are rolled whenever something else does damage."""
+
+    name: str
+    dice: int
+    die: DieSize
+    damage_type: DamageType
+    rounds_left: int | None = None
+
+
+@dataclass(frozen=True)
+class Lasting:
+    """A condition that ends by itself."""
+
+    condition: str
+    rounds_left: int
+
+
+@dataclass(frozen=True)
+class Wear:
+    """Damage to a source of resistance or a weapon, with what mends it."""
+
+    source: str
+    """"armor", "shield", "shell", "energy", "elemental" or a weapon's name."""
+    points: int
+    recovery: str
+
+
+@dataclass(frozen=True)
+class Status:
+    """What changes in play. The defaults are a fresh combatant at the start of a fight."""
+
+    actions: int = 3
+    held: int = 0
+    """Actions held for later in the round."""
+    acted: bool = False
+    """Had its turn in this round."""
+    repeats: tuple[Repeat, ...] = ()
+    """What was done in this round, for the Repeat Action Penalty."""
+    opened: bool = False
+    """A Move was paid for in this turn: the pool may be walked."""
+    drawn: int = 0
+    """Hundredths of a cell taken from the movement pool."""
+    parity: int = 0
+    """Diagonals walked this turn modulo 2, for 1-2-1."""
+    stride: int = 0
+    """Hundredths of a cell that stars have bought and nobody has walked yet."""
+    stride_by: str = ""
+    """What bought them: "athletics", "finesse" or "dodge"."""
+    cover: TakenCover | None = None
+    damage: int = 0
+    death_marks: int = 0
+    stable: bool = False
+    """Down, and no longer gathering death marks."""
+    gnawing: tuple[Gnawing, ...] = ()
+    lasting: tuple[Lasting, ...] = ()
+    worn: tuple[Wear, ...] = ()
+
+    def __post_init__(self) -> None:
+        for name in ("actions", "held", "drawn", "stride", "damage", "death_marks"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} cannot be {getattr(self, name)}: 0 is the least")
+
+    def times(self, action: str) -> int:
+        """Return how often an action was taken in this round."""
+        return next((done.times for done in self.repeats if done.action == action), 0)
+
+
+_PLAIN_SHEET = Sheet()
+_FRESH = Status()
+_PLAIN_DETAILS = WeaponDetails()
+
+
+def sheet_of(token: Token) -> Sheet:
+    """Return the token's sheet; an ordinary fighter where it has none."""
+    return token.sheet if isinstance(token.sheet, Sheet) else _PLAIN_SHEET
+
+
+def status_of(token: Token) -> Status:
+    """Return the token's status; fresh where it has none."""
+    return token.status if isinstance(token.status, Status) else _FRESH
+
+
+def details_of(weapon: Weapon) -> WeaponDetails:
+    """Return what Grimhowl knows of a weapon."""
+    return weapon.details if isinstance(weapon.details, WeaponDetails) else _PLAIN_DETAILS
+
+
+def training_of(token: Token, skill: Skill) -> Training | Defense:
+    """Return dice and rank of a skill."""
+    found = getattr(sheet_of(token), skill.value)
+    assert isinstance(found, (Training, Defense))  # every skill is a field of the sheet
+    return found
+
+
+def defense_of(token: Token, target: Target) -> Defense:
+    """Return the defense that an attack is rolled against."""
+    found = training_of(token, Skill(target.value))
+    assert isinstance(found, Defense)  # every target is one
+    return found
