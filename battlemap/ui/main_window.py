@@ -240,6 +240,7 @@ class MainWindow(
         bridge.message.connect(lambda text, kind: self.message_bar.show_offer(Offer(text, kind)))
         bridge.offered.connect(self.message_bar.show_offer)
         bridge.menu_requested.connect(self._open_menu)
+        bridge.changed.connect(self.follow_turn)
         bridge.token_opened.connect(self._open_token)
         self._late = QTimer(self)
         self._late.setSingleShot(True)
@@ -257,6 +258,7 @@ class MainWindow(
         self.view.tool_changed.connect(self._tool_chosen)
         self.area_panel.tool_asked.connect(lambda: self._choose_tool("area"))
         self.initiative.token_chosen.connect(self._choose_token)
+        self.initiative.menu_asked.connect(self.open_turn_menu)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
         self.initiative.log_asked.connect(self.command_actions["view.log"].trigger)
@@ -437,6 +439,8 @@ class MainWindow(
         self.starts_maximized = kept.is_maximized
         self.resize(kept.width, kept.height)
         self.bridge.overlay = kept.overlay
+        self.follows_turn = kept.follows_turn
+        self.initiative.set_grouped(kept.groups)
         self.bridge.overlays_changed.emit()
 
     def preferences(self) -> Preferences:
@@ -449,6 +453,8 @@ class MainWindow(
             self.isMaximized(),
             # A window that hides the GM's layers is for one moment only.
             replace(self.bridge.overlay, gm=True),
+            self.follows_turn,
+            self.initiative.grouped,
         )
 
     def closeEvent(self, event: QCloseEvent) -> None:

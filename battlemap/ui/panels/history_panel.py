@@ -182,6 +182,8 @@ class HistoryPanel(QWidget):
         title.setProperty("role", "document")
         self.place_label = QLabel("", self.head)
         self.place_label.setProperty("role", "quiet12")
+        self.place_label.setMinimumWidth(90)
+        self.place_label.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         row = QHBoxLayout(self.head)
         row.setContentsMargins(16, 4, 12, 0)
         row.addWidget(title, 1)

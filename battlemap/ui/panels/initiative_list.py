@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -12,10 +12,13 @@ from PySide6.QtCore import (
     QRectF,
     QSize,
     Qt,
+    Signal,
 )
-from PySide6.QtGui import QFontMetricsF, QPainter
+from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QApplication,
+    QListView,
     QStyle,
     QStyledItemDelegate,
     QWidget,
@@ -34,10 +37,10 @@ from battlemap.ui.panels.wording import name_of
 from battlemap.ui.theme import font, icon_pixmap, tint
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFont
+    from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPaintEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
-    from battlemap.rules.plan import Pip
+    from battlemap.rules.plan import Effect, Pip
     from battlemap.ui.bridge import Bridge
 
 _ROW, _LATER_ROW, _HEADING, _COMPACT_ROW = 46, 37, 28, 52
@@ -63,10 +66,44 @@ class InitiativeRow:
     is_now: bool = True
     """It acts in this pass, and shows what it has left."""
     is_out: bool = False
+    slot: int | None = None
+    """Its place among the turns to come; None: it is none of them."""
+    members: tuple[str, ...] = ()
+    """Where several tokens of one kind share a line: all of them."""
+    is_unfolded: bool = False
 
 
-def initiative_rows(bridge: Bridge) -> list[InitiativeRow]:
-    """Return the lines of the panel: the turns to come in sections, else all tokens."""
+def group_name(name: str) -> str:
+    """Return what tokens of one kind have in common: the name without its number.
+
+    Examples
+    --------
+    >>> group_name("Goblin 12"), group_name("Goblin"), group_name("7")
+    ('Goblin', 'Goblin', '7')
+    """
+    stem, _, last = name.rpartition(" ")
+    return stem if stem and last.isdigit() else name
+
+
+def initiative_rows(
+    bridge: Bridge, *, grouped: bool = False, unfolded: frozenset[str] = frozenset()
+) -> list[InitiativeRow]:
+    """Return the lines of the panel: the turns to come in sections, else all tokens.
+
+    Parameters
+    ----------
+    bridge
+        The document.
+    grouped
+        Let tokens of one kind that follow each other share a line.
+    unfolded
+        First members of the groups whose members are listed all the same.
+    """
+    rows = _all_rows(bridge)
+    return _grouped(bridge, rows, unfolded) if grouped else rows
+
+
+def _all_rows(bridge: Bridge) -> list[InitiativeRow]:
     encounter, system = bridge.encounter, bridge.system
     order = encounter.turn_order
     rows: list[InitiativeRow] = []
@@ -75,7 +112,14 @@ def initiative_rows(bridge: Bridge) -> list[InitiativeRow]:
             rows.append(InitiativeRow(heading="On the map"))
         rows += [_token_row(bridge, key, "", now=True) for key in encounter.tokens]
         return rows
-    is_first = True
+    announced = system.announced(encounter)
+    if announced:
+        rows.append(InitiativeRow(heading="Announced"))
+    for intent, line in announced:
+        who = getattr(intent, "attacker", None) or getattr(intent, "token", "")
+        if who in encounter.tokens:
+            rows.append(InitiativeRow(token=who, state=line, is_now=False))
+    is_first = not announced and not order.phase
     active_shown = False
     seen: set[str] = set()
     for heading, indexes in system.upcoming(order):
@@ -85,16 +129,17 @@ def initiative_rows(bridge: Bridge) -> list[InitiativeRow]:
             slot = order.slots[index]
             if slot.token not in encounter.tokens:
                 continue
-            active = is_first and not active_shown and slot.token == order.active
+            active = not active_shown and slot.token == order.active
             active_shown = active_shown or active
             rows.append(
                 _token_row(
                     bridge,
                     slot.token,
                     str(slot.score),
-                    now=is_first and slot.token not in seen,
+                    now=slot.round <= order.round and slot.token not in seen,
                     active=active,
                     note=slot.note,
+                    slot=index,
                 )
             )
             seen.add(slot.token)
@@ -110,6 +155,7 @@ def _token_row(
     now: bool,
     active: bool = False,
     note: str = "",
+    slot: int | None = None,
 ) -> InitiativeRow:
     encounter, system = bridge.encounter, bridge.system
     token = encounter.tokens[token_id]
@@ -119,6 +165,7 @@ def _token_row(
         state = system.subtitle(encounter, token)
         if not state:
             state = system.track(token).label
+        state = ", ".join((state, *(effect_words(e) for e in system.effects(encounter, token))))
         return InitiativeRow(
             token=token_id,
             score=score,
@@ -127,6 +174,7 @@ def _token_row(
             health=system.track(token).left,
             is_active=active,
             is_out=is_out,
+            slot=slot,
         )
     return InitiativeRow(
         token=token_id,
@@ -134,7 +182,71 @@ def _token_row(
         state=note or system.subtitle(encounter, token),
         is_now=False,
         is_out=is_out,
+        slot=slot,
     )
+
+
+def effect_words(effect: Effect) -> str:
+    """Return an effect with the rounds that it has left.
+
+    Examples
+    --------
+    >>> from battlemap.rules.plan import Effect
+    >>> effect_words(Effect("Haste", 2)), effect_words(Effect("Cursed"))
+    ('Haste 2 rounds', 'Cursed')
+    """
+    if effect.rounds_left is None:
+        return effect.label
+    rounds = "1 round" if effect.rounds_left == 1 else f"{effect.rounds_left} rounds"
+    return f"{effect.label} {rounds}"
+
+
+def _grouped(
+    bridge: Bridge, rows: list[InitiativeRow], unfolded: frozenset[str]
+) -> list[InitiativeRow]:
+    """Return the rows with one line for tokens of one kind and side that follow each other."""
+    found: list[InitiativeRow] = []
+    place = 0
+    while place < len(rows):
+        end = place + 1
+        while end < len(rows) and _are_alike(bridge, rows[place], rows[end]):
+            end += 1
+        alike = rows[place:end]
+        if len(alike) == 1:
+            found.append(alike[0])
+        else:
+            found.extend(_group(alike, is_open=alike[0].token in unfolded))
+        place = end
+    return found
+
+
+def _are_alike(bridge: Bridge, one: InitiativeRow, other: InitiativeRow) -> bool:
+    if not one.token or not other.token or one.is_active or other.is_active:
+        return False
+    a, b = bridge.encounter.tokens[one.token], bridge.encounter.tokens[other.token]
+    return (
+        (a.side, a.hidden, one.is_now, one.is_out) == (b.side, b.hidden, other.is_now, other.is_out)
+        and group_name(a.name) == group_name(b.name)
+        and (one.slot is None) == (other.slot is None)
+    )
+
+
+def _group(alike: list[InitiativeRow], *, is_open: bool) -> list[InitiativeRow]:
+    head = replace(
+        alike[0], pips=(), members=tuple(row.token for row in alike), is_unfolded=is_open
+    )
+    if is_open:
+        return [head, *alike]
+    health = [row.health for row in alike if row.health is not None]
+    scores = sorted({row.score for row in alike if row.score}, key=int, reverse=True)
+    return [
+        replace(
+            head,
+            score=scores[0] if scores else "",
+            state=f"Initiative {', '.join(scores)}" if len(scores) > 1 else alike[0].state,
+            health=sum(health) / len(health) if health else None,
+        )
+    ]
 
 
 def state_lines(row: InitiativeRow, width: float) -> list[str]:
@@ -149,6 +261,12 @@ def state_lines(row: InitiativeRow, width: float) -> list[str]:
         else:
             lines.append(word)
     return lines
+
+
+def row_name(bridge: Bridge, row: InitiativeRow) -> str:
+    """Return what a row is called: its token's name, or that of its kind with their number."""
+    name = name_of(bridge.encounter, row.token)
+    return f"{group_name(name)} x{len(row.members)}" if row.members else name
 
 
 class InitiativeModel(QAbstractListModel):
@@ -181,11 +299,11 @@ class InitiativeModel(QAbstractListModel):
         ):
             if row.heading:
                 return row.heading
-            name = name_of(self._bridge.encounter, row.token)
+            name = row_name(self._bridge, row)
             active = "active, " if row.is_active else ""
             return f"{row.score} {name}, {active}{row.state}".strip()
         if role == int(Qt.ItemDataRole.ToolTipRole) and row.token:
-            return f"{name_of(self._bridge.encounter, row.token)}: {row.state}"
+            return f"{row_name(self._bridge, row)}: {row.state}"
         return None
 
     def flags(self, index: QModelIndex) -> Qt.ItemFlag:
@@ -193,6 +311,92 @@ class InitiativeModel(QAbstractListModel):
         if self.rows[index.row()].heading:
             return Qt.ItemFlag.ItemIsEnabled
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+class InitiativeView(QListView):
+    """The list; a row of the turns to come is dragged to another place among them."""
+
+    row_dropped = Signal(int, int)
+    """(the row that was dragged, the row before which it was dropped)."""
+    row_moved = Signal(int, int)
+    """(the row, steps down the list) by Alt and an arrow key."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._pressed: tuple[int, QPointF] | None = None
+        self.drop_row: int | None = None
+        """Before which row a row that is being dragged would go; None: nothing is dragged."""
+
+    def _row_at(self, place: QPointF) -> int:
+        """Return the row before which something dropped at this place goes."""
+        for number in range(self.model().rowCount()):
+            if place.y() < self.visualRect(self.model().index(number, 0)).center().y():
+                return number
+        return int(self.model().rowCount())
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Remember where a drag may begin."""
+        super().mousePressEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        self._pressed = None
+        if event.button() == Qt.MouseButton.LeftButton and index.isValid():
+            row: InitiativeRow = index.data(ROW_ROLE)
+            if row.slot is not None and not row.members:
+                self._pressed = index.row(), event.position()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show where the dragged row would go."""
+        if self._pressed is None or not event.buttons() & Qt.MouseButton.LeftButton:
+            super().mouseMoveEvent(event)
+            return
+        far = (event.position() - self._pressed[1]).manhattanLength()
+        if self.drop_row is not None or far >= QApplication.startDragDistance():
+            self.drop_row = self._row_at(event.position())
+            self.setCursor(Qt.CursorShape.ClosedHandCursor)
+            self.viewport().update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Drop the dragged row."""
+        pressed, place = self._pressed, self.drop_row
+        self._end_drag()
+        if pressed is None or place is None:
+            super().mouseReleaseEvent(event)
+            return
+        self.setState(QAbstractItemView.State.NoState)
+        if place not in (pressed[0], pressed[0] + 1):
+            self.row_dropped.emit(pressed[0], place)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Let Esc take a drag back, and Alt with an arrow key move the row in focus."""
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()))
+        if event.key() == Qt.Key.Key_Escape and self.drop_row is not None:
+            self._end_drag()
+        elif step is not None and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            if self.currentIndex().isValid():
+                self.row_moved.emit(self.currentIndex().row(), step)
+        else:
+            super().keyPressEvent(event)
+
+    def _end_drag(self) -> None:
+        self._pressed = None
+        self.drop_row = None
+        self.unsetCursor()
+        self.viewport().update()
+
+    @guarded
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the rows, and a line where a dragged one would go."""
+        super().paintEvent(event)
+        if self.drop_row is None:
+            return
+        count = self.model().rowCount()
+        last = self.drop_row >= count
+        box = self.visualRect(self.model().index(count - 1 if last else self.drop_row, 0))
+        y = box.bottom() if last else box.top()
+        painter = QPainter(self.viewport())
+        painter.setPen(QPen(tint(current_theme().accent), 2))
+        painter.drawLine(box.left() + 8, y, box.right() - 8, y)
+        painter.end()
 
 
 class InitiativeDelegate(QStyledItemDelegate):
@@ -287,7 +491,10 @@ class InitiativeDelegate(QStyledItemDelegate):
         painter.setPen(tint(theme.ink3 if row.is_out else theme.ink))
         metrics = QFontMetricsF(name_font)
         room = width - (side + 8 if side else 0)
-        name = metrics.elidedText(token.name or token.id, Qt.TextElideMode.ElideRight, room)
+        words = row_name(self._bridge, row)
+        if row.members:
+            words = f"{'▾' if row.is_unfolded else '▸'} {words}"
+        name = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(left, top - 1.5), name)
         painter.setFont(font(11))
         painter.setPen(tint(theme.ink3 if quiet and row.is_out else theme.ink2))

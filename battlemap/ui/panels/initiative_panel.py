@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -15,22 +16,25 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QListView,
     QVBoxLayout,
     QWidget,
 )
 
+from battlemap.model.intent import ArrangeTurns
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.initiative_list import (
     ROW_ROLE,
     InitiativeDelegate,
     InitiativeModel,
     InitiativeRow,
+    InitiativeView,
     initiative_rows,
 )
 from battlemap.ui.panels.parts import Elided
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+
     from battlemap.ui.bridge import Bridge
 
 
@@ -41,12 +45,16 @@ class InitiativePanel(QWidget):
     next_asked = Signal()
     previous_asked = Signal()
     log_asked = Signal()
+    menu_asked = Signal(str, object, object)
+    """(token, its place among the turns or None, global QPoint): a row's menu is wanted."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("DockBody")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bridge = bridge
+        self.grouped = True
+        self._unfolded: frozenset[str] = frozenset()
         self.head = self._build_head()
         self.hint = QLabel("No fight. Select tokens, then Ctrl+I.", self)
         self.hint.setProperty("role", "secondary")
@@ -54,7 +62,7 @@ class InitiativePanel(QWidget):
         self.hint.setContentsMargins(16, 0, 16, 8)
         self.model = InitiativeModel(bridge, self)
         self.delegate = InitiativeDelegate(bridge, self)
-        self.list = QListView(self)
+        self.list = InitiativeView(self)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setModel(self.model)
         self.list.setItemDelegate(self.delegate)
@@ -63,9 +71,13 @@ class InitiativePanel(QWidget):
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setResizeMode(InitiativeView.ResizeMode.Adjust)
         self.list.clicked.connect(self._choose)
         self.list.activated.connect(self._choose)
+        self.list.row_dropped.connect(self._drop)
+        self.list.row_moved.connect(self._step)
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._open_menu)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -125,7 +137,9 @@ class InitiativePanel(QWidget):
         """Show the order as it stands now."""
         order = self.bridge.encounter.turn_order
         compact = self.delegate.compact
-        self.model.set_rows(initiative_rows(self.bridge))
+        self.model.set_rows(
+            initiative_rows(self.bridge, grouped=self.grouped, unfolded=self._unfolded)
+        )
         running = order.is_running
         self.hint.setVisible(not running and not compact)
         title = f"Round {order.round}" if running else "No fight"
@@ -139,7 +153,62 @@ class InitiativePanel(QWidget):
                 self.list.scrollTo(self.model.index(number))
                 break
 
+    def set_grouped(self, on: bool) -> None:
+        """Let tokens of one kind share a line, or list each."""
+        self.grouped = on
+        self.refresh()
+
     def _choose(self, index: QModelIndex) -> None:
         row: InitiativeRow = index.data(ROW_ROLE)
-        if row.token:
+        if row.members:
+            self._unfolded = self._unfolded ^ {row.token}
+            self.refresh()
+        elif row.token:
             self.token_chosen.emit(row.token)
+
+    # Arranging --------------------------------------------------------------------------------
+
+    def _slot_of(self, number: int) -> int | None:
+        rows = self.model.rows
+        if not 0 <= number < len(rows) or rows[number].members:
+            return None
+        return rows[number].slot
+
+    def _step(self, number: int, step: int) -> None:
+        """Move a row a place up or down, past a heading too."""
+        slot = self._slot_of(number)
+        if slot is not None:
+            self.move_turn(slot, slot + step)
+
+    def _drop(self, number: int, before: int) -> None:
+        """Put the turn of a row before that of another row."""
+        slot = self._slot_of(number)
+        if slot is None:
+            return
+        rows = self.model.rows
+        later = (rows[place].slot for place in range(before, len(rows)))
+        following = next((place for place in later if place is not None), None)
+        slots = self.bridge.encounter.turn_order.slots
+        end = len(slots) if following is None else following
+        self.move_turn(slot, end - 1 if end > slot else end)
+
+    def move_turn(self, slot: int, place: int) -> None:
+        """Put a turn to another place; between rounds it joins the round of the turn before it."""
+        slots = list(self.bridge.encounter.turn_order.slots)
+        if not 0 <= place < len(slots) or place == slot:
+            return
+        moved = slots.pop(slot)
+        neighbor = slots[place - 1] if place > 0 else slots[0]
+        if place < len(slots) and slots[place].round == moved.round:
+            neighbor = slots[place]
+        slots.insert(place, replace(moved, round=neighbor.round))
+        self.bridge.perform(ArrangeTurns(tuple(slots)))
+
+    def _open_menu(self, position: QPoint) -> None:
+        index = self.list.indexAt(position)
+        if not index.isValid():
+            return
+        row: InitiativeRow = index.data(ROW_ROLE)
+        if row.token and not row.members:
+            place = self.list.viewport().mapToGlobal(position)
+            self.menu_asked.emit(row.token, row.slot, place)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.session.session import Session
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.panels.initiative_panel import InitiativePanel
     from battlemap.ui.panels.log_panel import LogPanel
     from battlemap.ui.panels.palette import Palette
     from battlemap.ui.panels.why_card import WhyCard
@@ -41,11 +42,14 @@ class WindowBase(QMainWindow):
     initiative_dock: QDockWidget
     log_dock: QDockWidget
     log_panel: LogPanel
+    initiative: InitiativePanel
     history_dock: QDockWidget
     details_dock: QDockWidget
     measures: Measures | None
     attack_panel: AttackPanel
     command_actions: dict[str, QAction]
+    follows_turn: bool = True
+    """Whether the map shows whose turn begins."""
 
     @property
     def encounter(self) -> Encounter:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu
 
 from battlemap.geometry.names import cell_name
-from battlemap.model.intent import Act, Attack, BeginFight, Move, Turn
+from battlemap.model.intent import Act, ArrangeTurns, Attack, BeginFight, Move, Turn
 from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.words import direction
@@ -19,6 +20,8 @@ from battlemap.ui.window.map_commands import MapCommands
 from battlemap.ui.window.token_commands import TokenCommands
 
 if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+
     from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
     from battlemap.ui.bridge import MenuPlace
@@ -53,6 +56,39 @@ class ContextMenus(TokenCommands, FightCommands, MapCommands):
             name = mark.text or "this area"
             menu.addAction(f"Remove {name}").triggered.connect(lambda: self._remove_mark(mark.id))
         return menu
+
+    def turn_menu(self, token_id: str, slot: int | None) -> QMenu:
+        """Return the menu of a row of the initiative panel: its turn, then its token."""
+        menu = QMenu(self)
+        menu.setToolTipsVisible(True)
+        order = self.encounter.turn_order
+        if slot is not None:
+            last = len(order.slots) - 1
+            for words, place, on in (
+                ("Earlier (Alt+Up)", slot - 1, slot > 0),
+                ("Later (Alt+Down)", slot + 1, slot < last),
+                ("Next", 1 if order.active else 0, slot > 1),
+            ):
+                entry = menu.addAction(words)
+                entry.setEnabled(on and not self.bridge.is_waiting)
+                entry.triggered.connect(
+                    lambda _=False, place=place: self.initiative.move_turn(slot, place)
+                )
+            out = menu.addAction("Take this turn out")
+            out.setEnabled(not self.bridge.is_waiting and (slot > 0 or order.active is None))
+            rest = tuple(one for place, one in enumerate(order.slots) if place != slot)
+            out.triggered.connect(lambda: self.bridge.perform(ArrangeTurns(rest)))
+            menu.addSeparator()
+        token = self.bridge.token(token_id)
+        if token is not None:
+            self._token_menu(menu, token)
+        return menu
+
+    def open_turn_menu(self, token_id: str, slot: int | None, where: QPoint) -> None:
+        """Show the menu of a row of the initiative panel."""
+        menu = self.turn_menu(token_id, slot)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.popup(where)
 
     def _remove_mark(self, key: str) -> None:
         self.bridge.edit("Remove area", without_mark(self.encounter, key))

@@ -25,6 +25,10 @@ class Preferences:
     height: int = 940
     is_maximized: bool = False
     overlay: OverlaySwitches = field(default_factory=OverlaySwitches)
+    follows_turn: bool = True
+    """The map shows whose turn begins."""
+    groups: bool = True
+    """Tokens of one kind share a line of the initiative panel."""
 
 
 def preferences_path() -> Path:

@@ -71,6 +71,8 @@ class Telling(WindowBase):
         checked["view.initiative"] = self.initiative_dock.isVisible()
         checked["view.log"] = self.log_dock.isVisible()
         checked["view.history"] = self.history_dock.isVisible()
+        checked["view.groups"] = self.initiative.grouped
+        checked["view.follow"] = self.follows_turn
         checked["view.details"] = self.details_dock.isVisible()
         docks = (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock)
         checked["view.float"] = any(dock.isFloating() for dock in docks)

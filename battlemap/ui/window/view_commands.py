@@ -12,6 +12,8 @@ from battlemap.ui.window.base import WindowBase
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from battlemap.model.encounter import Encounter
+
 ZOOM_STEP = 1.25
 _LOG_STRIP = 170
 """How high the log is under the map, in logical pixels."""
@@ -229,6 +231,42 @@ class ViewCommands(WindowBase):
     def toggle_initiative(self) -> None:
         """Show or hide the initiative panel."""
         self.toggle_dock(self.initiative_dock)
+
+    @command(
+        "view.groups",
+        "Group tokens of one kind",
+        menu="View",
+        section=4,
+        checkable=True,
+        help="Let minions whose turns follow each other share a line of the initiative panel",
+    )
+    def toggle_groups(self) -> None:
+        """Let tokens of one kind share a line, or list each."""
+        self.initiative.set_grouped(not self.initiative.grouped)
+
+    @command(
+        "view.follow",
+        "Follow whose turn it is",
+        menu="View",
+        section=4,
+        checkable=True,
+        help="Bring the token whose turn begins into view",
+    )
+    def toggle_follow(self) -> None:
+        """Bring the token whose turn begins into view, or leave the map where it is."""
+        self.follows_turn = not self.follows_turn
+
+    def follow_turn(self, before: Encounter, after: Encounter) -> None:
+        """Bring the token whose turn has begun into view."""
+        active = after.turn_order.active
+        if (
+            self.follows_turn
+            and active in after.tokens
+            and (before.turn_order.active, before.turn_order.round)
+            != (active, after.turn_order.round)
+            and before.map is after.map
+        ):
+            self.view.reveal(active)
 
     @command(
         "view.log",
