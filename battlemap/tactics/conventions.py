@@ -20,8 +20,6 @@ class FlankingRule(StrEnum):
     REAR_ARC = "rear arc"
     ANY_TWO = "any two"
     """Any two who threaten the target."""
-    ANY_TWO_ADJACENT = "any two adjacent"
-    """Any two who threaten the target and stand next to it."""
 
 
 class CrossingRule(StrEnum):
@@ -55,6 +53,8 @@ class Conventions:
     flanking_counts: bool = True
     """Whether the rules make anything of flanking; the board's answer stands either way."""
     flanking_tolerance: float = 0.0
+    flanking_from_afar: bool = True
+    """Whether a long weapon flanks; False: both must stand next to the target."""
     flanking_height_feet: int = 5
     """Flankers that stand so much or more above or below don't flank; 0: no limit."""
     creatures_cover: CoverGrade = CoverGrade.NONE

@@ -69,10 +69,17 @@ def _unfit(board: Board, token: Token, target: Token) -> str:
         return f"{token.name} is not able to act"
     if not threatens(board, token.id, board.cells_of(target.id)):
         return f"{token.name} doesn't threaten {target.name}"
+    if not board.conventions.flanking_from_afar and not _adjoins(board, token, target):
+        return f"{token.name} isn't adjacent to {target.name}"
     apart = abs(board.elevation_of(token) - board.elevation_of(target))
     if apart >= board.conventions.flanking_height_feet > 0:
         return f"{token.name} stands {apart} ft higher or lower than {target.name}"
     return ""
+
+
+def _adjoins(board: Board, token: Token, target: Token) -> bool:
+    others = board.cells_of(target.id)
+    return any(board.grid.steps(a, b) <= 1 for a in board.cells_of(token.id) for b in others)
 
 
 def _with_partner(
@@ -83,8 +90,6 @@ def _with_partner(
         case FlankingRule.ANY_TWO:
             reason = f"{partner.name} threatens {target.name} as well"
             return Flanking(True, partner.id, reason, segment)
-        case FlankingRule.ANY_TWO_ADJACENT:
-            return _adjacent(board, (attacker, partner), target, segment)
         case FlankingRule.WITHIN:
             return _within(board, attacker, target, partner, segment)
         case FlankingRule.ACROSS_OR_WITHIN:
@@ -94,19 +99,6 @@ def _with_partner(
                 return across if across.value else wide
             return replace(across, reason=f"{across.reason}; {wide.reason}")
     return _across(board, target, partner, (attacker, segment))
-
-
-def _adjacent(
-    board: Board, flankers: tuple[Token, Token], target: Token, segment: tuple[Point, Point]
-) -> Flanking:
-    space = board.cells_of(target.id)
-    for token in flankers:
-        steps = min(board.grid.steps(a, b) for a in board.cells_of(token.id) for b in space)
-        if steps > 1:
-            return Flanking(False, None, f"{token.name} isn't adjacent to {target.name}", segment)
-    partner = flankers[1]
-    reason = f"{partner.name} stands next to {target.name} as well"
-    return Flanking(True, partner.id, reason, segment)
 
 
 def _within(

@@ -105,10 +105,12 @@ def test_other_rules_read_the_same_board():
 ROUND = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)]
 
 
-def partners(rule, *, tolerance=0.0, kind=GridKind.SQUARE, reach=5, around=ROUND, size=1):
+def partners(
+    rule, *, tolerance=0.0, kind=GridKind.SQUARE, reach=5, around=ROUND, size=1, afar=True
+):
     """The cells from which a partner makes the attacker at the first cell of *around* flank."""
     weapons = (Weapon("sword", reach_feet=reach),)
-    conventions = Conventions(flanking=rule, flanking_tolerance=tolerance)
+    conventions = Conventions(flanking=rule, flanking_tolerance=tolerance, flanking_from_afar=afar)
     found = set()
     for step in around[1:]:
         made = board(
@@ -134,7 +136,6 @@ def partners(rule, *, tolerance=0.0, kind=GridKind.SQUARE, reach=5, around=ROUND
         (FlankingRule.WITHIN, {(1, 1), (1, 0), (0, 1)}, {(0, 1), (1, 1), (-1, 1)}),
         (FlankingRule.ACROSS_OR_WITHIN, {(1, 1), (1, 0), (0, 1)}, {(0, 1), (1, 1), (-1, 1)}),
         (FlankingRule.ANY_TWO, set(ROUND) - {(-1, -1)}, set(ROUND) - {(0, -1)}),
-        (FlankingRule.ANY_TWO_ADJACENT, set(ROUND) - {(-1, -1)}, set(ROUND) - {(0, -1)}),
     ],
 )
 def test_each_rule_names_its_partners_on_squares(rule, from_corner, from_side):
@@ -163,10 +164,13 @@ def test_opposite_borders_of_a_huge_target_count_though_the_angle_is_narrow():
     assert both == {(4, 0)}
 
 
-def test_any_two_with_long_weapons_and_any_two_next_to_it():
+def test_long_weapons_flank_from_afar_unless_a_game_wants_both_next_to_the_target():
     around = [(-1, 0), (2, 0), (1, 0)]
     assert partners(FlankingRule.ANY_TWO, around=around, reach=10) == {(2, 0), (1, 0)}
-    assert partners(FlankingRule.ANY_TWO_ADJACENT, around=around, reach=10) == {(1, 0)}
+    assert partners(FlankingRule.ANY_TWO, around=around, reach=10, afar=False) == {(1, 0)}
+    assert partners(FlankingRule.ACROSS, around=around, reach=10) == {(2, 0), (1, 0)}
+    assert partners(FlankingRule.ACROSS, around=around, reach=10, afar=False) == {(1, 0)}
+    assert partners(FlankingRule.ACROSS, around=[(-2, 0), (1, 0)], reach=10, afar=False) == set()
 
 
 @pytest.mark.parametrize(
