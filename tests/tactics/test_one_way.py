@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from plain_moves import PlainMoves
+from plain_bodies import PlainSteps
 from tactics_boards import board, token, wall
 
 from battlemap.geometry.cell import Cell
@@ -97,7 +97,7 @@ def boards(draw):
 
 @given(boards())
 def test_costs_equal_plain_dijkstra_on_an_explicit_graph(made):
-    plain, graph = PlainMoves(made), nx.DiGraph()
+    plain, graph = PlainSteps(made), nx.DiGraph()
     graph.add_node(made.token("a").at)
     for anchor in made.grid.cells():
         for step in made.grid.directions:

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
-from plain_moves import PlainMoves
+from plain_bodies import PlainSteps
 from tactics_boards import board, token, wall
 
 from battlemap.geometry.cell import Cell
@@ -148,7 +148,7 @@ def ends_of(made, plain, graph):
 
 @given(tight_boards(), st.sampled_from([0, 50, 100]))
 def test_costs_equal_plain_dijkstra_over_all_bodies(made, extra):
-    plain = PlainMoves(made)
+    plain = PlainSteps(made)
     graph = plain.squeezing_graph(made.conventions.squeezing, extra)
     start = (made.token("a").at, None)
     least = nx.single_source_dijkstra_path_length(graph, start)
@@ -171,7 +171,7 @@ def test_costs_equal_plain_dijkstra_over_all_bodies(made, extra):
 
 @given(tight_boards(sizes=(2, 2, 3)), st.data())
 def test_a_route_is_legal_if_some_bodies_can_take_it(made, data):
-    plain = PlainMoves(made)
+    plain = PlainSteps(made)
     graph = plain.squeezing_graph(made.conventions.squeezing, 100)
     ends = set(ends_of(made, plain, graph))
     route = [made.token("a").at]
@@ -205,7 +205,7 @@ def woken(made, cells, once):
 
 @given(tight_boards(sizes=(2, 2, 3)))
 def test_the_safest_path_is_the_best_of_all_simple_ones(made):
-    plain = PlainMoves(made)
+    plain = PlainSteps(made)
     graph = plain.squeezing_graph(made.conventions.squeezing, 100)
     start = (made.token("a").at, None)
     field = movement_field(made, "a", FAR)
