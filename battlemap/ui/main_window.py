@@ -43,6 +43,7 @@ from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
 from battlemap.ui.window.history_commands import HistoryCommands
+from battlemap.ui.window.key_map import KeyMap, load_keys, with_keys
 from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs
 from battlemap.ui.window.preferences import Preferences, save_preferences
 from battlemap.ui.window.telling import Telling
@@ -93,7 +94,8 @@ class MainWindow(
         self._hidden_before: list[QWidget] = []
         use_theme(theme)
         self.bridge = Bridge(session, self)
-        self._commands: tuple[Command, ...] = commands_of(type(self))
+        self.key_map = load_keys()
+        self._commands: tuple[Command, ...] = with_keys(commands_of(type(self)), self.key_map)
         self.command_actions: dict[str, QAction] = {}
         self.welcome: Welcome | None = None
         self._build_map()
@@ -283,6 +285,17 @@ class MainWindow(
 
     def _run(self, made: Command, _checked: bool = False) -> None:
         getattr(self, made.method)()
+        self.update_actions()
+
+    def use_keys(self, keys: KeyMap) -> None:
+        """Give the commands the GM's keys, and show these wherever keys are shown."""
+        self.key_map = keys
+        self._commands = with_keys(commands_of(type(self)), keys)
+        for made in self._commands:
+            self.command_actions[made.id].setShortcuts(
+                [QKeySequence(one) for one in made.shortcuts]
+            )
+        self.palette_card.set_commands(self._commands)
         self.update_actions()
 
     def run_command(self, command_id: str) -> None:

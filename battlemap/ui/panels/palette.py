@@ -112,6 +112,10 @@ class Palette(QFrame):
         column.addWidget(self.list, 1)
         self.hide()
 
+    def set_commands(self, commands: Sequence[Command]) -> None:
+        """List these commands from now on: their keys were changed."""
+        self._commands = tuple(commands)
+
     def open(self) -> None:
         """Show all commands and take the keys."""
         window = self.parentWidget()

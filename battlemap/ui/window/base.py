@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from battlemap.ui.panels.why_card import WhyCard
     from battlemap.ui.scene.map_view import MapView
     from battlemap.ui.theme import Theme
+    from battlemap.ui.window.key_map import KeyMap
     from battlemap.ui.window.layout import Measures
 
 MAP_FILTER = "Maps (*.battlemap *.json);;All files (*)"
@@ -48,6 +49,8 @@ class WindowBase(QMainWindow):
     measures: Measures | None
     attack_panel: AttackPanel
     command_actions: dict[str, QAction]
+    key_map: KeyMap
+    """The keys of commands that aren't the usual ones."""
     follows_turn: bool = True
     """Whether the map shows whose turn begins."""
 
@@ -76,6 +79,9 @@ class WindowBase(QMainWindow):
         def middle_cell(self) -> Cell:
             """Return the cell in the middle of what the map shows."""
 
+        def use_keys(self, keys: KeyMap) -> None:
+            """Give the commands these keys."""
+
         def left_welcome(self) -> None:
             """Take the greeting away: there is a map now."""
 
@@ -88,6 +94,10 @@ class WindowBase(QMainWindow):
     def pick_to_open(self, title: str, name_filter: str) -> str:
         """Ask for a file to read; empty: none."""
         return QFileDialog.getOpenFileName(self, title, "", name_filter)[0]
+
+    def pick_folder(self, title: str) -> str:
+        """Ask for a folder; empty: none."""
+        return QFileDialog.getExistingDirectory(self, title)
 
     def pick_to_save(self, title: str, name: str, name_filter: str) -> str:
         """Ask for a file to write; empty: none."""

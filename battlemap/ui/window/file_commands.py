@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu
 
     from battlemap.model.encounter import Encounter
-    from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog
+    from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog, ReplayDialog
     from battlemap.ui.printing.paper import Rect
 
 VTT_SUFFIXES = (".uvtt", ".dd2vtt", ".df2vtt")
@@ -153,7 +153,7 @@ class FileCommands(WindowBase):
         menu="File",
         section=2,
         icon="export",
-        help="Write the map as a PNG at a chosen number of pixels a cell",
+        help="Write the map or the window as PNG, JPEG, WebP, SVG or PDF, or copy it",
     )
     def export_picture(self) -> None:
         """Open the dialog for pictures."""
@@ -163,6 +163,54 @@ class FileCommands(WindowBase):
         self._offer_saved(
             ExportPictureDialog(self.bridge, self.theme, self, view=shown, window=self)
         )
+
+    @command(
+        "file.replay",
+        "Export replay...",
+        menu="File",
+        section=2,
+        help="Write the fight so far as an animated GIF or WebP, or as a folder of pictures",
+    )
+    def export_replay(self) -> None:
+        """Open the dialog for replays."""
+        from battlemap.ui.printing.dialogs import ReplayDialog
+
+        self._offer_saved(ReplayDialog(self.bridge, self.theme, self))
+
+    @command(
+        "file.contact_sheet",
+        "Export contact sheet...",
+        menu="File",
+        section=2,
+        help="Write small pictures of all maps of a folder on one sheet",
+    )
+    def export_contact_sheet(self) -> None:
+        """Ask for a folder of maps and for a file, and write the sheet."""
+        from battlemap.ui.printing.contact_sheet import export_contact_sheet
+        from battlemap.ui.printing.printer import PrintCancelledError
+        from battlemap.ui.printing.progress import shown_progress
+
+        folder = self.pick_folder("Folder of maps")
+        if not folder:
+            return
+        name = f"{Path(folder).name or 'maps'}.pdf"
+        kinds = "PDF pages (*.pdf);;Pictures (*.png *.jpg *.webp)"
+        chosen = self.pick_to_save("Save contact sheet", name, kinds)
+        if not chosen:
+            return
+        path = Path(chosen)
+        try:
+            with shown_progress(self, "Drawing maps") as go_on:
+                found = export_contact_sheet(Path(folder), path, progress=go_on)
+        except PrintCancelledError:
+            return
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self.bridge.say(f"{path.name} can't be written: {reason}", "warn")
+            return
+        unread = [entry.file for entry in found if entry.problem]
+        words = f"; not read: {', '.join(unread)}" if unread else ""
+        self._offer_to_open(path, f"Written: {path}{words}")
 
     @command(
         "file.pdf",
@@ -201,12 +249,14 @@ class FileCommands(WindowBase):
 
         return shown_region(self.view, self.bridge.board.grid)
 
-    def _offer_saved(self, dialog: PrintDialog | ExportPictureDialog) -> None:
+    def _offer_saved(self, dialog: PrintDialog | ExportPictureDialog | ReplayDialog) -> None:
         """Run a dialog, and offer to open what it has written."""
         if self.run_dialog(dialog) and dialog.saved is not None:
-            path = dialog.saved
-            actions = (("Open", lambda: self.open_url(QUrl.fromLocalFile(str(path)))),)
-            self.bridge.offer(Offer(f"Written: {path}", "info", actions))
+            self._offer_to_open(dialog.saved, f"Written: {dialog.saved}")
+
+    def _offer_to_open(self, path: Path, sentence: str) -> None:
+        actions = (("Open", lambda: self.open_url(QUrl.fromLocalFile(str(path)))),)
+        self.bridge.offer(Offer(sentence, "info", actions))
 
     @command(
         "file.quit", "Quit", menu="File", section=3, shortcut="Ctrl+Q", help="Close the window"

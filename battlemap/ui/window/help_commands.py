@@ -10,6 +10,7 @@ from battlemap.session.files import log_file
 from battlemap.session.registry import system_class, system_keys
 from battlemap.ui.commands import command, commands_of
 from battlemap.ui.window.base import WindowBase
+from battlemap.ui.window.key_map import save_keys, with_keys
 
 
 class HelpCommands(WindowBase):
@@ -41,7 +42,23 @@ class HelpCommands(WindowBase):
         """Show the sheet of all keys."""
         from battlemap.ui.dialogs.help_sheets import ShortcutSheet
 
-        self.run_dialog(ShortcutSheet(commands_of(type(self)), self))
+        self.run_dialog(ShortcutSheet(with_keys(commands_of(type(self)), self.key_map), self))
+
+    @command(
+        "help.change_keys",
+        "Change keys...",
+        menu="Help",
+        icon="keyboard",
+        help="Give commands other keys; a key that two commands want is named",
+    )
+    def change_keys(self) -> None:
+        """Ask which keys the commands are to have, and keep them."""
+        from battlemap.ui.dialogs.keys import KeysDialog
+
+        dialog = KeysDialog(commands_of(type(self)), self.key_map, self)
+        if self.run_dialog(dialog):
+            save_keys(dialog.keys())
+            self.use_keys(dialog.keys())
 
     @command(
         "help.log",
