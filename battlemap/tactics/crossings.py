@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from battlemap.tactics.conventions import CrossingRule
@@ -82,7 +82,10 @@ def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
     level = mover.elevation_feet
     if level is None and not board.encounter.map.elevation.values.any():
         level = 0
-    held = armed_feet(mover)
+    # What was knocked out of its hands is on the token still, but no weapon of it any more.
+    usable = {weapon.name for weapon in board.reading.weapons(mover)}
+    armed = tuple(weapon for weapon in mover.weapons if weapon.name in usable)
+    held = armed_feet(replace(mover, weapons=armed))
     found = []
     for enemy in board.enemies_of(mover):
         threat = threatened(board, enemy.id)

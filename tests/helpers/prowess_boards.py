@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from shadow_boards import table as plain_table
 
@@ -12,11 +13,13 @@ from battlemap.model.event import Noted
 from battlemap.model.intent import Attack, BeginFight, Move
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import Ask, run
-from battlemap.session.session import Session
 from battlemap.systems.prowess import Prowess
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.sheet import AreaShape, Sheet, Status, WeaponDetails, status_of
 from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from battlemap.session.session import Session
 
 SWORD = Weapon("sword", details=WeaponDetails(proficiency=2, dice=1, sides=8))
 DAGGER = Weapon("dagger", 3, details=WeaponDetails(proficiency=2, dice=1, sides=4))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from battlemap.dice.added import SIX, AddedRoll, Contest, contest, summed
+from battlemap.dice.added import SIX, AddedRoll, contest, summed
 from battlemap.dice.distribution import Distribution
 from battlemap.model.words import MINUS, signed
 from battlemap.rules.plan import Odds
@@ -160,8 +160,9 @@ def harm_of(attacker: Token, target: Token, weapon: Weapon, kind: str, defense: 
 
 
 @lru_cache(maxsize=2048)
-def damage(found: Contest, harm: Harm) -> Distribution:
+def damage(attack: AddedRoll, against: AddedRoll, harm: Harm) -> Distribution:
     """Return the damage of an attack, 0 where it misses; exact."""
+    found = contest(attack, against)
     outcomes = list(found.landed.items())
     missed = found.total - sum(weight for _, weight in outcomes)
     places = Distribution({-1: missed, **{i: weight for i, (_, weight) in enumerate(outcomes)}})
@@ -186,7 +187,7 @@ def damage_with(harm: Harm, criticals: int, parried: int) -> Distribution:
 def odds_of(blow: Blow) -> Odds:
     """Return the exact odds of a blow."""
     found = contest(blow.attack, blow.against)
-    hurt = damage(found, blow.harm)
+    hurt = damage(blow.attack, blow.against, blow.harm)
     criticals = found.criticals()
     hit, critical = found.chance, found.critical_chance()
     left = sheet_of(blow.target).health - status_of(blow.target).damage
