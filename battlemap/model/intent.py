@@ -29,6 +29,8 @@ class Move:
     token: str
     cells: tuple[Cell, ...]
     manner: str = "walk"
+    jumps: tuple[int, ...] = ()
+    """The steps, counted from 1, that the player declares to be jumps."""
 
 
 @dataclass(frozen=True)

@@ -6,33 +6,49 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.grid import HUNDRED
+from battlemap.tactics.jumps import jump_length, why_no_jump
 from battlemap.tactics.path import Path
 from battlemap.tactics.steps import CLOSED, Steps
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
     from battlemap.tactics.mover import Mover
 
+SOMEBODY_THERE = "somebody stands there"
+"""Why a path can't end where it does, though it can lead through."""
+
 
 def path_along(
-    board: Board, token_id: str, mover: Mover, cells: Sequence[Cell]
+    board: Board,
+    token_id: str,
+    mover: Mover,
+    cells: Sequence[Cell],
+    jumps: Collection[int] = (),
 ) -> tuple[Path, str]:
     """Return the priced path along exactly these anchors, and why it is illegal ("": it is legal).
 
     A step that isn't allowed, or cells that aren't neighbors, cost what they cost in the open.
+
+    Parameters
+    ----------
+    jumps
+        The steps, counted from 1, that are jumps: they may lead to cells that aren't neighbors.
     """
-    walk = _Walk(board, Steps.along(board, board.token(token_id), mover, cells), mover.parity % 2)
+    token = board.token(token_id)
+    walk = _Walk(board, Steps.along(board, token, mover, cells))
     reason = ""
-    for start, end in pairwise(cells):
-        why = walk.step(start, end)
+    for number, (start, end) in enumerate(pairwise(cells), start=1):
+        why = walk.jump(start, end) if number in jumps else walk.step(start, end)
         reason = reason or why
     if len(cells) > 1:
         reason = reason or walk.why_not_here(cells[-1])
     best = walk.best()
-    return Path(tuple(cells), best.costs, frozenset(best.squeezed)), reason
+    jumped = frozenset(jumps) & frozenset(range(1, len(cells)))
+    return Path(tuple(cells), best.costs, frozenset(best.squeezed), jumped), reason
 
 
 @dataclass(frozen=True)
@@ -50,8 +66,8 @@ class _Way:
 class _Walk:
     """A token on its way, with the best way so far for each body that it may be in."""
 
-    def __init__(self, board: Board, steps: Steps, parity: int) -> None:
-        self.board, self.steps, self.parity = board, steps, parity
+    def __init__(self, board: Board, steps: Steps) -> None:
+        self.board, self.steps, self.parity = board, steps, steps.mover.parity % 2
         self.ways: dict[int, _Way] = {0: _Way()}
         """By body: 0 for the whole space, else the number of the part."""
 
@@ -90,13 +106,22 @@ class _Walk:
         self.ways = {0: self.best().on(int(steps.prices(parity)[direction, r, q]))}
         return steps.why_not(start, end)
 
+    def jump(self, start: Cell, end: Cell) -> str:
+        """Jump, allowed or not, and return why it isn't; nobody jumps squeezed."""
+        token, mover = self.steps.token, self.steps.mover
+        length, self.parity = jump_length(self.board, start, end, self.parity)
+        cost = length * mover.jump_rate // HUNDRED
+        why = "" if 0 in self.ways else "there is no room to jump"
+        self.ways = {0: self.ways.get(0, self.best()).on(cost)}
+        return why or why_no_jump(self.board, token, mover, start, end)
+
     def why_not_here(self, cell: Cell) -> str:
         """Return why the token can't stay where it is; empty: it can."""
         squeezed = self.steps.parts and self.board.conventions.ends_squeezed
         if 0 not in self.ways and not squeezed:
             return "there is no room for its whole space"
         may_end = self.steps.may_end_squeezed if squeezed else self.steps.may_end
-        return "" if may_end.flat[self._place(cell)] else "somebody stands there"
+        return "" if may_end.flat[self._place(cell)] else SOMEBODY_THERE
 
     def _has_room(self, cell: Cell) -> bool:
         return bool(self.steps.whole.room.flat[self._place(cell)])

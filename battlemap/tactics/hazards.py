@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.terrain import Terrain
     from battlemap.tactics.board import Board
+    from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
 
 
@@ -23,12 +24,15 @@ class Entered:
     """The cells of that kind newly entered by the step."""
 
 
-def entered(board: Board, token_id: str, path: Path, kind: Terrain) -> tuple[Entered, ...]:
+def entered(
+    board: Board, token_id: str, path: Path, kind: Terrain, mover: Mover | None = None
+) -> tuple[Entered, ...]:
     """Return the steps of *path* that enter ground of *kind*, with the cells entered.
 
     A large token enters a cell only with the step that brings it there. Standing there already is
-    no entry.
+    no entry, and a jump enters only where it lands. What *mover* ignores it doesn't enter.
     """
+    kind = kind if mover is None else kind & ~mover.ignores
     token = board.token(token_id)
     found = []
     for step, (start, end) in enumerate(pairwise(path.cells), start=1):
@@ -59,14 +63,16 @@ class Drop:
     """How far down."""
 
 
-def drops(board: Board, token_id: str, path: Path, least_feet: int = 5) -> tuple[Drop, ...]:
+def drops(
+    board: Board, token_id: str, path: Path, least_feet: int = 5, mover: Mover | None = None
+) -> tuple[Drop, ...]:
     """Return the steps of *path* that lead down by *least_feet* or more.
 
-    The highest cell of a space carries it. A token with a height of its own (one that flies)
-    doesn't fall.
+    The highest cell of a space carries it. A token with a height of its own doesn't fall, nor does
+    one whose mode is to fly, to climb or to burrow.
     """
     token = board.token(token_id)
-    if token.elevation_feet is not None:
+    if token.elevation_feet is not None or (mover is not None and not mover.footing.falls):
         return ()
     heights = [board.elevation_of(token, cell) for cell in path.cells]
     return tuple(

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.tactics.along import path_along
+from battlemap.tactics.along import SOMEBODY_THERE, path_along
+from battlemap.tactics.jumps import jump_length
 from battlemap.tactics.mover import Mover
 from battlemap.tactics.routes import best_route
 from battlemap.tactics.search import Search, search
@@ -95,20 +96,28 @@ class MovementField:
             return self._safest_of_sets(cell)
         return self._safest_of_counts(cell)
 
+    def jump(self, cell: Cell, *, passing: bool = False) -> tuple[Path | None, str]:
+        """Return the jump from here to *cell* that a player declares, or None and why not.
+
+        With *passing* somebody else may stand there, if the token may pass through.
+        """
+        found, why = path_along(self.board, self.token_id, self.mover, (self.start, cell), (1,))
+        place = self.steps.window.index(cell)
+        if passing and why == SOMEBODY_THERE:
+            why = ""
+        if not why and (found.cost > self.limit or place is None):
+            why = "the jump costs more than there is left"
+        return (None, why) if why else (found, "")
+
     def after(self, path: Path) -> MovementField:
         """Return the field from the end of *path* on, with what is left of the budget.
 
         Reactors that *path* wakes are not asleep again: they count no further.
         """
-        diagonals = sum(
-            self.board.grid.is_diagonal(b.minus(a)) for a, b in itertools.pairwise(path.cells)
-        )
-        mover = replace(
-            self.mover,
-            left_over=self.limit - path.cost,
-            actions=0,
-            parity=(self.mover.parity + diagonals) % 2,
-        )
+        parity = self.mover.parity % 2
+        for start, end in itertools.pairwise(path.cells):
+            _, parity = jump_length(self.board, start, end, parity)
+        mover = replace(self.mover, left_over=self.limit - path.cost, actions=0, parity=parity)
         woken = self.wakes.left_out | self.wakes.woken_along(path.cells)
         return movement_field(self.board, self.token_id, mover, start=path.cells[-1], woken=woken)
 

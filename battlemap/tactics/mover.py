@@ -1,8 +1,9 @@
-"""How a token moves now: what ground costs it, and what its actions buy."""
+"""How a token moves now: by which mode, what ground costs it, and what its actions buy."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -10,6 +11,49 @@ from battlemap.model.terrain import Terrain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+class Mode(StrEnum):
+    """The ways to get about."""
+
+    WALK = "walk"
+    CLIMB = "climb"
+    SWIM = "swim"
+    FLY = "fly"
+    BURROW = "burrow"
+
+
+@dataclass(frozen=True)
+class Footing:
+    """What ground and obstacles mean to a token that moves in one mode."""
+
+    ignores: Terrain = Terrain.NORMAL
+    """Kinds of ground that cost it nothing more and do nothing to it."""
+    falls: bool = True
+    """Whether it drops where the ground does."""
+    flies_over: bool = False
+    """Whether obstacles that are lower than it flies don't stop it."""
+    digs_under: bool = False
+    """Whether obstacles that stand on the ground, and don't go down, don't stop it."""
+
+    @property
+    def is_on_the_ground(self) -> bool:
+        """Whether it steps on what lies there, and over what stands there."""
+        return not self.flies_over and not self.digs_under
+
+
+_OFF_THE_GROUND = Terrain.DIFFICULT | Terrain.HAZARDOUS | Terrain.WATER | Terrain.CLIMB
+
+FOOTINGS: Mapping[Mode, Footing] = MappingProxyType(
+    {
+        Mode.WALK: Footing(),
+        Mode.CLIMB: Footing(Terrain.CLIMB, falls=False),
+        Mode.SWIM: Footing(Terrain.WATER),
+        Mode.FLY: Footing(_OFF_THE_GROUND, falls=False, flies_over=True),
+        Mode.BURROW: Footing(_OFF_THE_GROUND, falls=False, digs_under=True),
+    }
+)
+"""The table of the modes; what a game settles otherwise it says in ``Mover``."""
 
 
 def _usual_extra() -> Mapping[Terrain, int]:
@@ -27,7 +71,7 @@ class Mover:
     left_over: int = 0
     """Left from an action already spent on moving."""
     extra: Mapping[Terrain, int] = field(default_factory=_usual_extra)
-    """What entering a cell of this terrain costs more."""
+    """What entering a cell of this terrain costs more, if the mode doesn't ignore it."""
     multiplies: bool = False
     """The extra costs multiply the base (1 + extra) one after another instead of adding up."""
     step_extra: int = 0
@@ -37,17 +81,75 @@ class Mover:
     blocked_by: Terrain = Terrain.IMPASSABLE
     parity: int = 0
     """Diagonals walked so far this turn, modulo 2, for 1-2-1."""
+    mode: Mode = Mode.WALK
+    waived: Terrain = Terrain.NORMAL
+    """Kinds of ground that the token ignores now besides those that its mode ignores."""
+    hover_feet: int = 5
+    """How high above the ground a flier passes whose token says no height."""
+    jump_rate: int = 100
+    """What each cell of a jump costs, however the ground is."""
+    jump_limit: int | None = None
+    """How far a jump may lead, in hundredths of a cell; None: as far as the GM says."""
+    jump_feet: int = 5
+    """How high a jump leads: what is no higher is jumped over."""
+    rates: tuple[int, ...] = ()
+    """What the next actions buy, where they buy otherwise than *rate*."""
     ahead: int = 0
     """What may be walked before the action that buys it is spent (a step that comes with each)."""
 
     @property
+    def footing(self) -> Footing:
+        """What ground and obstacles mean to the token."""
+        return FOOTINGS[self.mode]
+
+    @property
+    def ignores(self) -> Terrain:
+        """Kinds of ground that cost nothing more and do nothing to the token."""
+        return self.footing.ignores | self.waived
+
+    @property
+    def costs(self) -> Mapping[Terrain, int]:
+        """What entering a cell of this terrain costs this mover more."""
+        return {kind: cost for kind, cost in self.extra.items() if not kind & self.ignores}
+
+    def waiving(self, kind: Terrain) -> Mover:
+        """Return the mover that ignores this kind of ground as well."""
+        return replace(self, waived=self.waived | kind)
+
+    @property
     def budget(self) -> int:
         """All that the token can walk now."""
-        return self.left_over + self.rate * self.actions
+        return self.left_over + self._bought(self.actions)
+
+    def _bought(self, actions: int) -> int:
+        """Return what the next so many actions buy together."""
+        first = self.rates[:actions]
+        return sum(first) + self.rate * (actions - len(first))
 
     def actions_for(self, cost: int) -> int:
-        """Return how many actions a path of this cost spends."""
+        """Return how many actions a path of this cost spends, though there may be fewer left.
+
+        Examples
+        --------
+        >>> Mover(rate=400, actions=3, rates=(600, 500)).actions_for(700)
+        2
+        """
         beyond = cost - self.left_over
         if beyond <= self.ahead:
             return 0
-        return -(-beyond // self.rate) if self.rate else 0
+        for spent, bought in enumerate(self.rates):
+            if beyond <= 0:
+                return spent
+            beyond -= bought
+        further = -(-max(0, beyond) // self.rate) if self.rate else 0
+        return len(self.rates) + further
+
+    def left_after(self, cost: int) -> int:
+        """Return what is left of the actions that a path of this cost spends, never below 0.
+
+        Examples
+        --------
+        >>> Mover(rate=600, actions=2, left_over=100).left_after(400)
+        300
+        """
+        return max(0, self.left_over + self._bought(self.actions_for(cost)) - cost)

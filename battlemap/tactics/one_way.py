@@ -56,7 +56,7 @@ class OneWays:
         if known is None:
             known = tuple(
                 WalledSteps.of(self.grid, index, offsets, (step,)) if len(index) else None
-                for step, index in zip(self.grid.directions, self._closed_to, strict=True)
+                for step, index in zip(self.grid.directions, self._stopping, strict=True)
             )
             self._known[offsets] = known
         return known
@@ -66,9 +66,13 @@ class OneWays:
         return {}
 
     @cached_property
-    def _closed_to(self) -> tuple[SegmentIndex, ...]:
+    def _stopping(self) -> tuple[SegmentIndex, ...]:
         """The walls that stop steps in each direction."""
         return tuple(
-            SegmentIndex(tuple(wall[0] for wall in self.walls if not lets_through(wall, step)))
+            SegmentIndex(tuple(segment for segment, _ in self.closed_to(step)))
             for step in self.grid.directions
         )
+
+    def closed_to(self, step: tuple[int, int]) -> tuple[OneWay, ...]:
+        """Return the walls that stop what leads in this direction."""
+        return tuple(wall for wall in self.walls if not lets_through(wall, step))

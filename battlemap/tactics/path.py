@@ -17,6 +17,8 @@ class Path:
     costs: tuple[int, ...]
     squeezed: frozenset[int] = frozenset()
     """The steps, counted from 1, that are taken squeezed into a part of the token's space."""
+    jumps: frozenset[int] = frozenset()
+    """The steps, counted from 1, that are jumps."""
 
     @property
     def cost(self) -> int:
@@ -34,4 +36,5 @@ class Path:
             self.cells + other.cells[1:],
             self.costs + tuple(self.cost + cost for cost in other.costs[1:]),
             self.squeezed | {self.steps + step for step in other.squeezed},
+            self.jumps | {self.steps + step for step in other.jumps},
         )

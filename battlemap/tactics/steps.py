@@ -15,9 +15,9 @@ import numpy as np
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import HUNDRED, DiagonalMetric, GridKind
 from battlemap.model.token import are_hostile
-from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.crowd import Crowd
 from battlemap.tactics.fit import Fit, parts_of
+from battlemap.tactics.passing import barriers_for
 from battlemap.tactics.window import Window, inner
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class Steps:
 
     def _fit(self, cells: tuple[Cell, ...], at: Cell) -> Fit:
         return Fit(
-            barriers=Barriers.of(self.board.grid, self.board.encounter.map.obstacles),
+            barriers=barriers_for(self.board, self.token, self.mover),
             corners=self.board.conventions.corners,
             window=self._wide,
             margin=self._margin,
@@ -193,12 +193,12 @@ class Steps:
         ground = self._ground
         if self.mover.multiplies:
             factor = np.full(ground.shape, HUNDRED, dtype=np.int64)
-            for kind, cost in self.mover.extra.items():
+            for kind, cost in self.mover.costs.items():
                 more = (ground & int(kind)) != 0
                 factor = np.where(more, factor * (HUNDRED + cost) // HUNDRED, factor)
             return factor - HUNDRED
         total = np.zeros(ground.shape, dtype=np.int64)
-        for kind, cost in self.mover.extra.items():
+        for kind, cost in self.mover.costs.items():
             total += np.where((ground & int(kind)) != 0, cost, 0)
         return total
 
