@@ -191,6 +191,34 @@ def _restored(path: Path, lock: FileLock) -> Session:
     return session
 
 
+def told_by(path: Path) -> Session:
+    """Return the session that a journal tells of, without taking the journal over.
+
+    A deed that waits for an answer is left out. A journal may be read while its fight goes on.
+
+    Raises
+    ------
+    ExactError
+        If the journal has no beginning or doesn't fit this version.
+    OSError
+        If the file can't be read.
+    """
+    codec = codec_beside(path)
+    session: Session | None = None
+    waits = False
+    for line, _ in read_lines(path):
+        what = line["what"]
+        if session is None:
+            session = _opened(line, codec)
+            continue
+        waits = (waits or what == "perform") and what not in _ENDS_DEED
+        if not waits or what in _OUTLASTS_DEED:
+            _repeat(session, line, codec)
+    if session is None:
+        raise ExactError("it has no beginning.")
+    return session
+
+
 def _goes_on(path: Path, end: int) -> bool:
     """Tell whether whole lines follow after the last one that could be read."""
     with path.open("rb") as file:
