@@ -9,7 +9,7 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFileDialog, QGraphicsScene, QGraphicsView, QPushButton
 
 from battlemap.geometry.grid import GridKind
-from battlemap.ui.printing import print_dialog, printer
+from battlemap.ui.printing import print_dialog, printer, progress
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.dialogs import (
     ExportPdfDialog,
@@ -227,7 +227,7 @@ def test_a_file_that_cannot_be_written_is_said(open_print, tmp_path):
 
 def test_cancelling_in_the_middle_writes_nothing(open_print, qtbot, monkeypatch, tmp_path):
     dialog = open_print()
-    monkeypatch.setattr(print_dialog.QProgressDialog, "wasCanceled", lambda _: True)
+    monkeypatch.setattr(progress.QProgressDialog, "wasCanceled", lambda _: True)
     assert not dialog.save_pdf(tmp_path / "map.pdf")
     assert list(tmp_path.iterdir()) == []
     assert dialog.isVisible()

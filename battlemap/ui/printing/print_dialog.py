@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
     QFileDialog,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QProgressDialog,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -28,10 +25,9 @@ from battlemap.ui.printing.lengths import millimeters
 from battlemap.ui.printing.preview import PagePreview
 from battlemap.ui.printing.print_form import Choices, PrintForm
 from battlemap.ui.printing.printer import PrintCancelledError, print_map, write_pdf
+from battlemap.ui.printing.progress import shown_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
     from battlemap.ui.printing.choosers import Source
     from battlemap.ui.printing.paper import Rect
     from battlemap.ui.printing.sheet import Printout, Sheet
@@ -244,7 +240,7 @@ class PrintDialog(QDialog):
         if printout is None:
             return False
         try:
-            with self._progress() as go_on:
+            with shown_progress(self, "Drawing pages") as go_on:
                 write_pdf(printout, path, go_on)
         except PrintCancelledError:
             return False
@@ -262,7 +258,7 @@ class PrintDialog(QDialog):
         if self._printout is None:
             return
         try:
-            with self._progress() as go_on:
+            with shown_progress(self, "Drawing pages") as go_on:
                 printed = print_map(self._printout, self, go_on)
         except PrintCancelledError:
             return
@@ -271,28 +267,6 @@ class PrintDialog(QDialog):
             return
         if printed:
             self._done(f"Printing {self.summary.text()}")
-
-    @contextmanager
-    def _progress(self) -> Iterator[Callable[[int, int], bool]]:
-        """Show how far the pages are, once that takes a while; a click on Cancel stops them."""
-        made: list[QProgressDialog] = []
-
-        def go_on(done: int, total: int) -> bool:
-            if not made:
-                # Made with the first page, so that the time in the printer's dialog doesn't count.
-                made.append(QProgressDialog("Drawing pages", "Cancel", 0, total, self))
-                made[0].setWindowModality(Qt.WindowModality.WindowModal)
-                made[0].setMinimumDuration(300)
-            made[0].setValue(done)
-            QApplication.processEvents()
-            return not made[0].wasCanceled()
-
-        try:
-            yield go_on
-        finally:
-            for dialog in made:
-                dialog.close()
-                dialog.deleteLater()
 
     def _done(self, sentence: str) -> None:
         _LAST[0] = self.form.choices()

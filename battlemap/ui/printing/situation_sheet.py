@@ -98,7 +98,7 @@ def _map_block(printout: Printout, plan: AttackPlan, width: float) -> Block:
         painter = brush.painter
         painter.save()
         painter.setClipRect(brush.rect(*place), Qt.ClipOperation.IntersectClip)
-        content = replace(printout.content, reach=False, arcs=False, tokens=True)
+        content = replace(printout.content, reach=False, arcs=False, notes=False, tokens=True)
         paint_window(painter, replace(printout, content=content), window, place, cell_mm)
         _paint_evidence(painter, printout, plan, window, place, cell_mm)
         painter.restore()
