@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import (
     ArrayObject,
+    BooleanObject,
     ByteStringObject,
     DecodedStreamObject,
     DictionaryObject,
@@ -18,6 +19,7 @@ from pypdf.generic import (
     NameObject,
     RectangleObject,
     StreamObject,
+    TextStringObject,
 )
 
 from battlemap.ui.printing.lengths import MM_PER_POINT
@@ -53,6 +55,14 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
         for name in ("/MediaBox", "/TrimBox"):
             page[NameObject(name)] = box
     name_letters(writer)
+    # Readers offer to print at 100 % instead of shrinking the page, and show the title.
+    writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject(
+        {
+            NameObject("/PrintScaling"): NameObject("/None"),
+            NameObject("/DisplayDocTitle"): BooleanObject(True),
+        }
+    )
+    writer.root_object[NameObject("/Lang")] = TextStringObject("en")
     info = writer.metadata or {}
     kept = {key: str(value) for key, value in info.items() if not key.endswith("Date")}
     writer.metadata = None

@@ -22,6 +22,7 @@ RESOLUTION = 1200
 
 _COLOR = re.compile(rb'"#([0-9A-Fa-f]{6})"')
 _PICTURE = re.compile(rb"data:image/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)")
+_SIZE = re.compile(rb'width="[0-9.]+mm" height="[0-9.]+mm"')
 _FAMILY = re.compile(rb'font-family="([^",]+)"')
 
 
@@ -101,6 +102,9 @@ def svg(
         painter.end()
     data = buffer.data().data()
     # Readers without our font take the next one; the generator names ours alone.
+    # The generator's whole dots an inch would make the drawing a little larger or smaller.
+    across, down = (f"{side / units_per_inch * MM_PER_INCH:.4f}" for side in (width, height))
+    data = _SIZE.sub(f'width="{across}mm" height="{down}mm"'.encode(), data, count=1)
     data = _FAMILY.sub(rb'font-family="\1, sans-serif"', data)
     return _in_grays(data) if is_gray else data
 
