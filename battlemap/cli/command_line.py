@@ -24,11 +24,16 @@ COMMANDS = {
     "area": "the cells and creatures that an area covers, with the share of each",
     "odds": "the exact chances of an attack",
     "resolve": "carry out an attack with dice",
-    "snapshot": "write the map as a picture or as a PDF at true scale",
+    "print": "write the map as a PDF at true scale, over sheets of paper",
+    "snapshot": "write the map as a picture, or a folder of maps as a contact sheet",
+    "replay": "write a fight as pictures, one for each deed, or as an animation",
     "import": "make a map of a Universal VTT file",
     "check": "say what is odd about a map",
 }
-"""Each command's help; its module in this package has the same name (``import_map``)."""
+"""Each command's help."""
+
+MODULES = {"import": "import_map", "print": "print_map"}
+"""Where a command's module in this package can't have its name: Python knows that already."""
 
 FAILED = 2
 """Exit status of whatever could not be done."""
@@ -68,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(name: str, given: list[str]) -> int:
     if not name:
         return _open_window(given)
-    module = import_module(f"battlemap.cli.{'import_map' if name == 'import' else name}")
+    module = import_module(f"battlemap.cli.{MODULES.get(name, name)}")
     parser = Parser(prog=f"battlemap {name}", description=module.__doc__)
     module.declare(parser)
     status: int = module.run(parser.parse_args(joined(given)))

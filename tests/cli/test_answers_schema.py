@@ -52,10 +52,17 @@ def test_a_wrong_answer_does_not_follow_it(command, board):
 
 
 def test_snapshots_follow_it(command, board, tmp_path, qapp):
-    for name in ("a.png", "a.pdf"):
-        found = command("snapshot", board(), tmp_path / name, "--json").json
+    path = board()
+    for name, source in (("a.png", path), ("a.pdf", path), ("sheet.png", path.parent)):
+        found = command("snapshot", source, tmp_path / name, "--json").json
         validator("snapshot").validate(found)
         assert found.keys() <= SCHEMA["$defs"]["snapshot"]["properties"].keys()
+
+
+def test_printed_pages_follow_it(command, board, tmp_path, qapp):
+    found = command("print", board(), tmp_path / "a.pdf", "--legend", "--json").json
+    validator("print").validate(found)
+    assert found.keys() <= SCHEMA["$defs"]["print"]["properties"].keys()
 
 
 def test_a_check_with_findings_follows_it(command, board):

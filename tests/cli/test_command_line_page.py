@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from battlemap.cli.command_line import COMMANDS
+from battlemap.cli.command_line import COMMANDS, MODULES
 from battlemap.cli.parser import Parser
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 
 
 def options_of(name):
-    module = import_module(f"battlemap.cli.{'import_map' if name == 'import' else name}")
+    module = import_module(f"battlemap.cli.{MODULES.get(name, name)}")
     parser = Parser()
     module.declare(parser)
     found = {option for action in parser._actions for option in action.option_strings}

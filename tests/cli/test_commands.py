@@ -285,11 +285,11 @@ def test_snapshot_writes_a_picture(command, board, tmp_path, qapp):
     assert len(colors) > 3
 
 
-def test_snapshot_writes_a_pdf_at_scale(command, board, tmp_path, qapp):
+def test_print_writes_a_pdf_at_scale(command, board, tmp_path, qapp):
     from pypdf import PdfReader
 
     out = tmp_path / "map.pdf"
-    found = command("snapshot", board(), out, "--paper", "letter", "--cell", "2in", "--json")
+    found = command("print", board(), out, "--paper", "letter", "--cell", "2in", "--json")
     pages = PdfReader(out).pages
     assert found.json["pages"] == len(pages) > 6
     assert {round(float(side)) for side in pages[0].mediabox[2:]} == {612, 792}
