@@ -16,6 +16,7 @@ ENTRY_POINT_GROUP = "battlemap.systems"
 _BUILT_IN = {
     "shadowrealms": "battlemap.systems.shadowrealms:ShadowRealms",
     "grimhowl": "battlemap.systems.grimhowl:Grimhowl",
+    "crawler": "battlemap.systems.crawler:Crawler",
     "prowess": "battlemap.systems.prowess:Prowess",
 }
 

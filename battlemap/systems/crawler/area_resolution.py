@@ -1,0 +1,274 @@
+"""Area attacks carried out: one check, one roll of damage, and each creature's own share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.geometry.cell import Point
+from battlemap.geometry.names import cell_name
+from battlemap.model.event import Noted
+from battlemap.model.words import direction
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
+from battlemap.systems.crawler.announce import number_of, take_back, words_of
+from battlemap.systems.crawler.area import (
+    Inside,
+    Laid,
+    dice_of,
+    extra_of,
+    lay_area,
+    lead_strike,
+    member_strike,
+    plan_area,
+)
+from battlemap.systems.crawler.attack import EVADE, why_unable
+from battlemap.systems.crawler.checks import Check, checked
+from battlemap.systems.crawler.consequences import befall
+from battlemap.systems.crawler.degrees import ATTACK_NAMES, CHECK_NAMES, Degree, degree_of
+from battlemap.systems.crawler.landing import apply_damage, damage_dice, injure
+from battlemap.systems.crawler.options import ScatterRule
+from battlemap.systems.crawler.price import pay
+from battlemap.systems.crawler.report import Report, modifier_lines
+from battlemap.systems.crawler.resolution import roll_attack, spend, spend_announced
+from battlemap.systems.crawler.sheet import details_of
+from battlemap.systems.crawler.status import status_of
+from battlemap.systems.crawler.strike import How, Strike
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack
+    from battlemap.rules.procedure import Part, Procedure
+    from battlemap.systems.crawler import Crawler
+
+SCATTER_FEET = 5
+"""An attack that scatters lands 2d4 × 5 ft away (settled)."""
+
+
+def perform_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
+    """Carry an area attack out now: the check, the damage, and where a failure lands."""
+    board = Board.of(encounter, system)
+    planned = plan_area(system, board, attack)
+    if planned.illegal:
+        raise IllegalIntentError(planned.illegal)
+    laid = lay_area(system, board, attack)
+    lead = lead_strike(system, board, attack, laid)
+    encounter = yield from spend(system, encounter, attack)
+    evaded: dict[str, tuple[Degree, Strike]] = {}
+    for target in planned.targets:
+        if any(choice.selected == EVADE for choice in target.choices):
+            inside = next(one for one in laid.inside if one.token == target.token)
+            encounter, degree, strike = yield from _evade_now(
+                system, encounter, attack, laid, inside
+            )
+            evaded[inside.token] = degree, strike
+    return (yield from _carry_out(system, encounter, attack, laid, lead, evaded, ""))
+
+
+def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
+    """Carry out an announced area attack: whoever was inside then is hit, evaded or not."""
+    words = words_of(system, encounter, attack)
+    attacker = encounter.tokens.get(attack.attacker)
+    number = number_of(attack)
+    why = ""
+    if attacker is None:
+        why = "nobody is there any longer"
+    elif not system.is_able(attacker):
+        why = f"{name_of(attacker)} is {why_unable(attacker)}"
+    if why:
+        encounter = yield from take_back(encounter, attack)
+        return (yield from happen(Noted(f"{words} comes to nothing", (why,), "attack")))
+    board = Board.of(encounter, system)
+    laid = lay_area(system, board, attack)
+    inside: list[Inside] = []
+    evaded: dict[str, tuple[Degree, Strike]] = {}
+    for token in encounter.tokens.values():
+        incoming = status_of(token).incoming_of(number)
+        if incoming is None or token.has("dead"):
+            continue
+        one = Inside(token.id, incoming.splashed)
+        inside.append(one)
+        if incoming.natural:
+            strike = member_strike(system, board, attack, laid, one, evades=True)
+            degree = degree_of(incoming.natural, incoming.total, strike.difficulty)
+            evaded[token.id] = degree, strike
+    chosen = laid.chosen if any(one.token == laid.chosen for one in inside) else ""
+    laid = replace(laid, inside=tuple(inside), chosen=chosen or (inside[0].token if inside else ""))
+    lead = lead_strike(system, board, attack, laid)
+    encounter = yield from take_back(encounter, attack)
+    encounter = yield from spend_announced(system, encounter, attack)
+    return (yield from _carry_out(system, encounter, attack, laid, lead, evaded, "As announced"))
+
+
+def _evade_now(
+    system: Crawler, encounter: Encounter, attack: AreaAttack, laid: Laid, inside: Inside
+) -> Part[tuple[Encounter, Degree, Strike]]:
+    """Let a crawler evade an area that nobody announced."""
+    board = Board.of(encounter, system)
+    strike = member_strike(system, board, attack, laid, inside, evades=True)
+    encounter = yield from pay(encounter, inside.token)
+    what = f"Evade of {name_of(laid.attacker)}'s {laid.weapon.name}"
+    check = Check(inside.token, what, strike.bonus, strike.difficulty, strike.level)
+    encounter, result = yield from checked(system, encounter, check)
+    name = name_of(strike.target)
+    verb = "evades" if result.degree.succeeds else "fails to evade"
+    headline = f"{name} {verb} {laid.weapon.name}"
+    lines = (strike.check_words, *result.lines)
+    encounter = yield from happen(Noted(headline, lines, "attack", inside.token))
+    return encounter, result.degree, strike
+
+
+def _carry_out(
+    system: Crawler,
+    encounter: Encounter,
+    attack: AreaAttack,
+    laid: Laid,
+    lead: Strike | None,
+    evaded: dict[str, tuple[Degree, Strike]],
+    because: str,
+) -> Procedure:
+    name, weapon = name_of(laid.attacker), laid.weapon
+    degree: Degree | None = None
+    play = False
+    lines = [f"With {weapon.name}"]
+    lines.extend([because] if because else [])
+    if lead is not None and lead.how is How.ATTACKER:
+        encounter, result = yield from roll_attack(system, encounter, lead)
+        degree, play = result.degree, result.play_spare
+        lines.append(f"{lead.check_words}, against {name_of(lead.target)}")
+        lines.extend(modifier_lines(lead.modifiers))
+        lines.extend(result.lines)
+        lines.append(ATTACK_NAMES[degree])
+    if degree is not None and not degree.succeeds:
+        encounter = yield from happen(
+            Noted(f"{name}'s {weapon.name} fails", tuple(lines), "attack", laid.attacker.id)
+        )
+        encounter = yield from _scatter(system, encounter, attack, laid)
+        if lead is not None:
+            encounter = yield from befall(system, encounter, lead, degree)
+        return encounter
+    faces: tuple[int, ...] = ()
+    if laid.inside:
+        faces = yield from _dice(laid, lead, degree)
+        lines.append(_dice_line(laid, faces))
+    names = ", ".join(name_of(encounter.tokens[one.token]) for one in laid.inside)
+    encounter = yield from happen(
+        Noted(
+            f"{name}'s {weapon.name} hits {names or 'nobody'}",
+            tuple(lines),
+            "attack",
+            laid.attacker.id,
+        )
+    )
+    extra = extra_of(lead, degree, play=play, options=system.options)
+    return (yield from _share_out(system, encounter, attack, laid, evaded, (sum(faces), extra)))
+
+
+def _dice(laid: Laid, lead: Strike | None, degree: Degree | None) -> Part[tuple[int, ...]]:
+    count = dice_of(lead, laid.weapon, degree)
+    sides = details_of(laid.weapon).sides
+    why = f"{name_of(laid.attacker)}'s damage with {laid.weapon.name}, {count}d{sides}"
+    return (yield from roll(count, sides, why, laid.attacker.id))
+
+
+def _dice_line(laid: Laid, faces: tuple[int, ...]) -> str:
+    if not faces:
+        return "Damage without dice"
+    sides = details_of(laid.weapon).sides
+    shown = " ".join(str(face) for face in faces)
+    return f"Damage, once for all, {len(faces)}d{sides}: {shown}"
+
+
+def _share_out(
+    system: Crawler,
+    encounter: Encounter,
+    attack: AreaAttack,
+    laid: Laid,
+    evaded: dict[str, tuple[Degree, Strike]],
+    rolled: tuple[int, int],
+) -> Procedure:
+    """Give each creature inside its share of the damage, halved for splash and Evade first."""
+    board = Board.of(encounter, system)
+    for one in laid.inside:
+        degree: Degree | None = None
+        if one.token in evaded:
+            degree, strike = evaded[one.token]
+        else:
+            strike = member_strike(system, board, attack, laid, one, evades=False)
+        strike = replace(strike, target=encounter.tokens[one.token])
+        report = Report(strike)
+        words = ["In the splash: half" if one.splashed else "In the area"]
+        if degree is not None:
+            words.append(f"Evade: {CHECK_NAMES[degree].lower()}")
+        report.lines.extend(words)
+        damage = strike.damage(degree, rolled[0], extra=rolled[1])
+        report.hits = 1
+        report.lines.append(f"{damage} before defenses")
+        encounter = yield from apply_damage(system, encounter, strike, damage, report)
+        encounter = yield from injure(encounter, strike, degree, report)
+        encounter = yield from happen(report.noted(encounter))
+    return encounter
+
+
+# Scatter ----------------------------------------------------------------------------------
+
+
+def _scatter(system: Crawler, encounter: Encounter, attack: AreaAttack, laid: Laid) -> Procedure:
+    """Let a failed blast land somewhere else; whoever is there is hit (Area Attacks)."""
+    if not details_of(laid.weapon).scatters or attack.shape != "blast":
+        return encounter
+    grid = encounter.map.grid.grid
+    start = grid.cell_at(laid.area.origin)
+    index, feet, words = yield from _where_to(system, encounter, laid)
+    step = grid.directions[index]
+    cell = start
+    for _ in range(max(1, round(feet / encounter.map.grid.feet_per_cell))):
+        if cell.plus(step) not in grid:
+            break
+        cell = cell.plus(step)
+    before, after = grid.center(start), grid.center(cell)
+    origin = laid.area.origin
+    landed = Point(origin.x + after.x - before.x, origin.y + after.y - before.y)
+    elsewhere = replace(attack, origin=landed)
+    there = lay_area(system, Board.of(encounter, system), elsewhere)
+    names = ", ".join(name_of(encounter.tokens[one.token]) for one in there.inside)
+    lines = [words, f"Lands on {cell_name(grid, cell)}"]
+    faces: tuple[int, ...] = ()
+    if there.inside:
+        count = details_of(laid.weapon).dice
+        strike = member_strike(
+            system, Board.of(encounter, system), elsewhere, there, there.inside[0], evades=False
+        )
+        faces = yield from damage_dice(strike, count)
+        lines.append(_dice_line(laid, faces))
+    headline = f"{laid.weapon.name.capitalize()} scatters and hits {names or 'nobody'}"
+    encounter = yield from happen(Noted(headline, tuple(lines), "attack", laid.attacker.id))
+    return (yield from _share_out(system, encounter, elsewhere, there, {}, (sum(faces), 0)))
+
+
+def _where_to(system: Crawler, encounter: Encounter, laid: Laid) -> Part[tuple[int, int, str]]:
+    """Return the direction (its index), the feet and the words of a scatter."""
+    grid = encounter.map.grid.grid
+    count = len(grid.directions)
+    ways = [direction(facing) for facing in grid.facings]
+    if system.options.scatter is ScatterRule.BY_HAND:
+        headline = f"Where does {laid.weapon.name} land?"
+        options = tuple(AskOption(str(index), way) for index, way in enumerate(ways))
+        way = yield from ask(Ask(laid.attacker.id, headline, options, kind="scatter direction"))
+        distances = tuple(
+            AskOption(str(feet), f"{feet} ft")
+            for feet in range(2 * SCATTER_FEET, 8 * SCATTER_FEET + 1, SCATTER_FEET)
+        )
+        headline = f"How far {ways[int(way)]}?"
+        feet = yield from ask(Ask(laid.attacker.id, headline, distances, kind="scatter distance"))
+        return int(way), int(feet), f"{feet} ft {ways[int(way)]}, by the GM"
+    [face] = yield from roll(1, count, f"Which way {laid.weapon.name} scatters", laid.attacker.id)
+    faces = yield from roll(2, 4, f"How far it scatters, 2d4 × {SCATTER_FEET} ft", laid.attacker.id)
+    feet_away = sum(faces) * SCATTER_FEET
+    way_words = ways[face - 1]
+    return (
+        face - 1,
+        feet_away,
+        f"1d{count}: {face}, {way_words}; 2d4: {faces[0]} {faces[1]}, {feet_away} ft",
+    )

@@ -1,0 +1,188 @@
+"""The plan of an attack: what is known before the dice, and what forbids it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
+from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.systems.crawler.checks import play_for
+from battlemap.systems.crawler.modifiers import level_words, modifiers
+from battlemap.systems.crawler.phases import why_not_its_phase
+from battlemap.systems.crawler.price import why_no_action
+from battlemap.systems.crawler.sheet import Place, details_of, is_crawler
+from battlemap.systems.crawler.status import mana_left, place_of, status_of, uses_left
+from battlemap.systems.crawler.strike import How, Strike, make_strike, odds_of, weapon_line
+from battlemap.systems.crawler.walk import sentence
+from battlemap.tactics.situation import survey
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack, Attack
+    from battlemap.model.token import Token, Weapon
+    from battlemap.systems.crawler import Crawler
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.situation import Situation
+
+EVADE, NO_EVADE = "evade", "none"
+
+
+def weapon_of(system: Crawler, token: Token, name: str) -> Weapon:
+    """Return the named weapon of *token*, the first one where none is named.
+
+    Raises
+    ------
+    IllegalIntentError
+        If it has no such weapon.
+    """
+    weapons = system.weapons(token)
+    if not name:
+        return weapons[0]
+    for weapon in weapons:
+        if weapon.name == name:
+            return weapon
+    known = ", ".join(weapon.name for weapon in weapons)
+    raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
+
+
+def is_forced(attack: Attack | AreaAttack) -> bool:
+    """Tell whether the GM carries an attack out whatever the rules say."""
+    return attack.choices.get("force") == "yes"
+
+
+def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
+    """Return everything that is known about an attack before the dice.
+
+    Raises
+    ------
+    IllegalIntentError
+        If attacker, target or weapon do not exist.
+    """
+    attacker = token_of(board.encounter, attack.attacker)
+    target = token_of(board.encounter, attack.target)
+    weapon = weapon_of(system, attacker, attack.weapon)
+    if attack.attacker == attack.target:
+        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
+    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    strike = aim(system, board, attack, situation, weapon)
+    hard = _out_of_the_question(situation, attacker, target, weapon)
+    soft = why_not_now(system, board.encounter, attacker, weapon)
+    forced = is_forced(attack)
+    warnings = []
+    if (hard or soft) and forced:
+        warnings.append(f"Forced by the GM: {hard or soft}")
+    if strike.how is How.NOBODY:
+        warnings.append(f"{strike.check_words}, unless {name_of(target)} evades")
+    if strike.play:
+        warnings.append(f"A Play was called: +{strike.play} to the check, else to the damage")
+    return AttackPlan(
+        intent=attack,
+        situation=situation,
+        modifiers=strike.modifiers,
+        net=net_words(strike),
+        choices=evade_choices(system, board.encounter, attack, attacker, target),
+        odds=None if hard and not forced else odds_of(strike),
+        warnings=tuple(warnings),
+        illegal="" if forced else hard or soft,
+        weapon_line=weapon_line(attacker, weapon),
+    )
+
+
+def net_words(strike: Strike) -> str:
+    """Return what the modifiers come to, and for whom where it isn't the attacker."""
+    if strike.how is How.NOBODY:
+        return "Nobody rolls"
+    words = level_words(strike.level)
+    return f"Evade: {words}" if strike.how is How.TARGET else words
+
+
+def aim(
+    system: Crawler, board: Board, attack: Attack, situation: Situation, weapon: Weapon
+) -> Strike:
+    """Return the description of an attack on one token."""
+    attacker, target = board.token(attack.attacker), board.token(attack.target)
+    rows = modifiers(board, attack, situation, weapon, system.options)
+    return make_strike(
+        system.options,
+        attacker,
+        target,
+        weapon,
+        rows,
+        evades=attack.choices.get("evade") == EVADE,
+        play=play_for(attacker, "attack"),
+    )
+
+
+def evade_choices(
+    system: Crawler,
+    encounter: Encounter,
+    attack: Attack | AreaAttack,
+    attacker: Token,
+    target: Token,
+    suffix: str = "",
+) -> tuple[Choice, ...]:
+    """Return whether a crawler evades, where a mob attacks one."""
+    if is_crawler(attacker) or not is_crawler(target):
+        return ()
+    reason = why_no_evade(system, encounter, target)
+    wish = attack.choices.get(f"evade{suffix}", NO_EVADE)
+    return (
+        Choice(
+            f"evade{suffix}",
+            f"{name_of(target)} evades",
+            (ChoiceOption(NO_EVADE, "No"), ChoiceOption(EVADE, "Evade", reason)),
+            wish if wish != EVADE or not reason else NO_EVADE,
+            reason or "In step 2, for an Action",
+        ),
+    )
+
+
+def why_no_evade(system: Crawler, encounter: Encounter, token: Token) -> str:
+    """Return why a crawler can't evade; empty: it can."""
+    if not system.is_able(token):
+        return f"{name_of(token)} cannot act"
+    return why_no_action(encounter, token)
+
+
+def why_not_now(system: Crawler, encounter: Encounter, attacker: Token, weapon: Weapon) -> str:
+    """Return why an attack can't be made or announced now; empty: it can."""
+    name, details = name_of(attacker), details_of(weapon)
+    if not system.is_able(attacker):
+        return f"{name} cannot act: {why_unable(attacker)}."
+    if why := why_not_its_phase(encounter, attacker) or why_no_action(encounter, attacker):
+        return f"{name}: {why}."
+    if weapon.name in status_of(attacker).dropped:
+        return f"{sentence(weapon.name)[:-1]} lies on the floor: Retrieve it."
+    if weapon.name in status_of(attacker).broken:
+        return f"{sentence(weapon.name)[:-1]} is broken."
+    if place_of(attacker, weapon.name, details.place) is Place.INVENTORY:
+        return f"{sentence(weapon.name)[:-1]} is in the inventory: Retrieve it."
+    if details.mana > mana_left(attacker):
+        return f"{name} has {mana_left(attacker)} mana, {weapon.name} costs {details.mana}."
+    if details.uses and not uses_left(attacker, weapon.name, details.uses):
+        return f"{name} has no {weapon.name} left."
+    return ""
+
+
+def why_unable(token: Token) -> str:
+    """Return the worst condition that keeps a token from acting."""
+    order = ("dead", "dying", "unconscious", "stunned", "surprised")
+    return next((condition for condition in order if token.has(condition)), "not able")
+
+
+def _out_of_the_question(
+    situation: Situation, attacker: Token, target: Token, weapon: Weapon
+) -> str:
+    """Return why the attack is impossible at any time; empty: it isn't."""
+    del attacker
+    if target.has("dead"):
+        return f"{name_of(target)} is dead."
+    if not situation.in_reach.value:
+        if weapon.is_ranged:
+            return sentence(f"{situation.in_reach.reason}; out of range it fails")
+        return sentence(situation.in_reach.reason)
+    if situation.cover.grade is CoverGrade.TOTAL:
+        return f"{name_of(target)} has total cover: {situation.cover.reason}."
+    return ""

@@ -1,0 +1,205 @@
+"""Attacks carried out: a crawler's at once, a mob's as announced (Making an attack, step 3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import Noted, StatusChanged
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
+from battlemap.systems.crawler.announce import number_of, take_back, words_of
+from battlemap.systems.crawler.attack import (
+    EVADE,
+    aim,
+    plan,
+    weapon_of,
+    why_no_evade,
+    why_unable,
+)
+from battlemap.systems.crawler.checks import Check, checked
+from battlemap.systems.crawler.consequences import befall
+from battlemap.systems.crawler.degrees import ATTACK_NAMES, degree_of
+from battlemap.systems.crawler.interrupts import evade_attack, evading_strike
+from battlemap.systems.crawler.landing import harm, land
+from battlemap.systems.crawler.options import SteppedAway
+from battlemap.systems.crawler.price import paid, pay
+from battlemap.systems.crawler.report import Report
+from battlemap.systems.crawler.sheet import details_of, is_crawler
+from battlemap.systems.crawler.status import status_of
+from battlemap.systems.crawler.strike import How, Strike, odds_of
+from battlemap.tactics.board import Board
+from battlemap.tactics.situation import survey
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack, Attack
+    from battlemap.rules.procedure import Part, Procedure
+    from battlemap.systems.crawler import Crawler
+    from battlemap.systems.crawler.checks import CheckResult
+
+
+def perform_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Procedure:
+    """Carry an attack out now: check, price, dice and what comes of them."""
+    planned = plan(system, Board.of(encounter, system), attack)
+    if planned.illegal:
+        raise IllegalIntentError(planned.illegal)
+    attacker, target = encounter.tokens[attack.attacker], encounter.tokens[attack.target]
+    if not is_crawler(attacker) and is_crawler(target):
+        attack = yield from ask_evade(system, encounter, attack)
+    encounter = yield from spend(system, encounter, attack)
+    if attack.choices.get("evade") == EVADE:
+        encounter = yield from pay(encounter, attack.target)
+        encounter, result = yield from evade_attack(system, encounter, attack.target, attack)
+        strike = evading_strike(system, encounter, attack.target, attack)
+        return (yield from land(system, encounter, strike, result.degree, ""))
+    board = Board.of(encounter, system)
+    weapon = weapon_of(system, attacker, attack.weapon)
+    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    strike = aim(system, board, attack, situation, weapon)
+    if strike.how is not How.ATTACKER:
+        return (yield from land(system, encounter, strike, None, ""))
+    return (yield from roll_strike(system, encounter, strike))
+
+
+def spend(system: Crawler, encounter: Encounter, attack: Attack | AreaAttack) -> Procedure:
+    """Pay an Action, mana and what is used up; drawing another weapon is free (Attack)."""
+    attacker = encounter.tokens[attack.attacker]
+    weapon = weapon_of(system, attacker, attack.weapon)
+    details, status = details_of(weapon), status_of(attacker)
+    spent = paid(encounter, attacker) if encounter.turn_order.is_running else status
+    spent = replace(spent, held=weapon.name, mana_spent=status.mana_spent + details.mana)
+    if details.uses:
+        spent = replace(spent, used=(*status.used, weapon.name))
+    if spent != status:
+        encounter = yield from happen(StatusChanged(attacker.id, spent))
+    if status.held and status.held != weapon.name:
+        line = f"{status.held} put away for {weapon.name}: free as part of the attack"
+        headline = f"{name_of(attacker)} changes weapons"
+        encounter = yield from happen(Noted(headline, (line,), "note", attacker.id))
+    return encounter
+
+
+def ask_evade(system: Crawler, encounter: Encounter, attack: Attack) -> Part[Attack]:
+    """Ask the target of an attack that nobody announced whether it evades."""
+    target = encounter.tokens[attack.target]
+    if "evade" in attack.choices or why_no_evade(system, encounter, target):
+        return attack
+    tried = replace(attack, choices={**attack.choices, "evade": EVADE})
+    odds = odds_of(evading_strike(system, encounter, target.id, tried))
+    answer = yield from ask(
+        Ask(
+            token=target.id,
+            headline=f"Does {name_of(target)} evade?",
+            options=(
+                AskOption(EVADE, "Evade", f"{1 - odds.hit:.0%} to avoid it, for an Action"),
+                AskOption("none", "No"),
+                AskOption("never", "Never", f"Don't ask for {name_of(target)} again"),
+            ),
+            kind="evade",
+            facts=(odds.summary,),
+            to_hit=odds.hit,
+            mean=odds.mean,
+            focus=(attack.attacker, attack.target),
+        )
+    )
+    return tried if answer == EVADE else attack
+
+
+def roll_strike(
+    system: Crawler, encounter: Encounter, strike: Strike, because: str = ""
+) -> Procedure:
+    """Roll an attack against Evade and apply what comes of it."""
+    encounter, result = yield from roll_attack(system, encounter, strike)
+    report = Report(strike, because)
+    report.opening()
+    report.check(result, ATTACK_NAMES[result.degree])
+    if result.degree.succeeds:
+        encounter = yield from harm(
+            system, encounter, strike, result.degree, report, play=result.play_spare
+        )
+    encounter = yield from happen(report.noted(encounter))
+    if not result.degree.succeeds:
+        encounter = yield from befall(system, encounter, strike, result.degree)
+    return encounter
+
+
+def roll_attack(
+    system: Crawler, encounter: Encounter, strike: Strike
+) -> Part[tuple[Encounter, CheckResult]]:
+    """Roll the d20 of an attack; it uses up the Advantage that a fine Evade gave."""
+    check = Check(
+        strike.attacker.id,
+        f"{strike.weapon.name} at {name_of(strike.target)}",
+        strike.bonus,
+        strike.difficulty,
+        strike.level,
+        play=strike.play,
+    )
+    encounter, result = yield from checked(system, encounter, check)
+    status = status_of(encounter.tokens[strike.attacker.id])
+    if strike.target.id in status.advantage_against:
+        rest = tuple(key for key in status.advantage_against if key != strike.target.id)
+        changed = replace(status, advantage_against=rest)
+        encounter = yield from happen(StatusChanged(strike.attacker.id, changed))
+    return encounter, result
+
+
+# What was announced -----------------------------------------------------------------------
+
+
+def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> Procedure:
+    """Carry out an announced attack, with what the interrupts made of it (step 3)."""
+    words = words_of(system, encounter, attack)
+    attacker = encounter.tokens.get(attack.attacker)
+    target = encounter.tokens.get(attack.target)
+    number = number_of(attack)
+    incoming = status_of(target).incoming_of(number) if target else None
+    why = ""
+    if attacker is None or target is None or target.has("dead"):
+        why = "nobody is there any longer"
+    elif not system.is_able(attacker):
+        why = f"{name_of(attacker)} is {why_unable(attacker)}"
+    elif incoming is None or not incoming.caught:
+        why = _out_of_reach(system, encounter, attack)
+    encounter = yield from take_back(encounter, attack)
+    if why or attacker is None or target is None:
+        return (yield from happen(Noted(f"{words} comes to nothing", (why,), "attack")))
+    encounter = yield from spend_announced(system, encounter, attack)
+    if incoming is not None and incoming.natural:
+        strike = evading_strike(system, encounter, target.id, attack)
+        degree = degree_of(incoming.natural, incoming.total, strike.difficulty)
+        return (yield from land(system, encounter, strike, degree, "As announced"))
+    board = Board.of(encounter, system)
+    weapon = weapon_of(system, attacker, attack.weapon)
+    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    strike = aim(system, board, attack, situation, weapon)
+    because = "Taken for an ally" if incoming is not None and incoming.caught else "As announced"
+    if strike.how is How.ATTACKER:
+        return (yield from roll_strike(system, encounter, strike, because))
+    return (yield from land(system, encounter, strike, None, because))
+
+
+def _out_of_reach(system: Crawler, encounter: Encounter, attack: Attack) -> str:
+    """Return why an announced attack fails now; empty: it lands wherever its target stepped."""
+    if system.options.stepped_away is SteppedAway.LANDS:
+        return ""
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    board = Board.of(encounter, system)
+    reached = survey(board, attack.attacker, attack.target, weapon.name).in_reach
+    return "" if reached.value else reached.reason
+
+
+def spend_announced(
+    system: Crawler, encounter: Encounter, attack: Attack | AreaAttack
+) -> Procedure:
+    """Use up mana and uses; the attack itself was counted when it was announced."""
+    attacker = encounter.tokens[attack.attacker]
+    weapon = weapon_of(system, attacker, attack.weapon)
+    details, status = details_of(weapon), status_of(attacker)
+    spent = replace(status, held=weapon.name, mana_spent=status.mana_spent + details.mana)
+    if details.uses:
+        spent = replace(spent, used=(*status.used, weapon.name))
+    if spent != status:
+        encounter = yield from happen(StatusChanged(attacker.id, spent))
+    return encounter

@@ -1,0 +1,26 @@
+"""The modifiers that Crawler knows; what the GM rules about them is the same in every game."""
+
+from __future__ import annotations
+
+from battlemap.rules.rulings import Known, Rulings
+
+GAME = "Crawler"
+
+KNOWN: dict[str, Known] = {
+    "cover": Known("Cover", -1, "Cover", "cover"),
+    "darkness": Known("Darkness", -1, "Darkness and sight", "sight"),
+    "unseen": Known("Target unseen", -1, "Darkness and sight", "sight"),
+    "unseen_attacker": Known("Unseen by the target", 1, "Darkness and sight", "sight"),
+    "weather": Known("Severe weather", -1, "Weather and ground"),
+    "ground": Known("Shifting ground", -1, "Weather and ground"),
+    "high_ground": Known("High ground", 1, "High ground", "height"),
+    "larger": Known("Much larger target", 1, "Size"),
+    "smaller": Known("Much smaller target", -1, "Size"),
+    "melee_reach": Known("Shooting in melee reach", -1, "Shooting in melee reach", "engaged_by"),
+    "evaded": Known("Evaded well", 1, "Evade"),
+    "shaken": Known("Shaken", -1, "Conditions"),
+    "shaken_target": Known("Shaken target", 1, "Conditions"),
+}
+"""Every modifier that the map, the sheets or the fight can show, by its key."""
+
+RULINGS = Rulings(GAME, KNOWN)
