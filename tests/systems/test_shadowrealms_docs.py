@@ -15,7 +15,7 @@ from battlemap.systems.shadowrealms import ShadowRealms
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.harm import critical_tables
 from battlemap.systems.shadowrealms.options import Options
-from battlemap.systems.shadowrealms.sheet import Sheet, Status, WeaponDetails
+from battlemap.systems.shadowrealms.sheet import Power, Sheet, Status, WeaponDetails
 
 PAGE = (Path(__file__).parents[2] / "docs" / "shadowrealms.md").read_text(encoding="utf-8")
 
@@ -35,7 +35,13 @@ def rows(heading: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(
     ("heading", "record"),
-    [("Sheet", Sheet), ("Weapons", WeaponDetails), ("Status", Status), ("Options", Options)],
+    [
+        ("Sheet", Sheet),
+        ("Realm powers", Power),
+        ("Weapons", WeaponDetails),
+        ("Status", Status),
+        ("Options", Options),
+    ],
 )
 def test_every_key_is_listed_with_its_default(heading, record):
     plain = record()

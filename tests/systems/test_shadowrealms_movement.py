@@ -28,6 +28,7 @@ from battlemap.systems.shadowrealms.sheet import DamageType, Injury, WeaponDetai
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule, CrossingRule
 from battlemap.tactics.movement import movement_field, path_along
+from battlemap.tactics.mover import Mode
 
 PIKE = Weapon("pike", 10, reach=True, details=WeaponDetails(braces=True))
 
@@ -89,8 +90,36 @@ def test_fliers_ignore_the_ground():
     eagle = someone("eagle", (2, 5), sheet={"fly_feet": 60}, conditions=["flying"])
     encounter = table(eagle)
     how = rules().mover(encounter, eagle)
-    assert (how.rate, dict(how.extra)) == (1200, {})
+    assert (how.rate, how.mode, dict(how.costs)) == (1200, Mode.FLY, {})
     assert rules().mover(encounter, replace(eagle, conditions=frozenset())).rate == 600
+
+
+def test_burrowers_need_the_speed():
+    mole = someone("mole", (2, 5), sheet={"burrow_feet": 15}, conditions=["burrowing"])
+    how = rules().mover(table(mole), mole)
+    assert (how.rate, how.mode, dict(how.costs)) == (300, Mode.BURROW, {})
+    seren = someone("seren", (2, 5), conditions=["burrowing"])
+    assert rules().mover(table(seren), seren).mode is Mode.WALK
+
+
+def test_a_sure_footing_waives_difficult_ground():
+    rubble = {Terrain.DIFFICULT: [(3, 5)]}
+    encounter = fight(someone("seren", (2, 5)), terrain=rubble)
+    sure = with_status(encounter, "seren", footing="sure")
+    for changed, cost in ((encounter, 200), (sure, 100)):
+        how = rules().mover(changed, changed.tokens["seren"])
+        board = Board.of(changed, rules())
+        assert path_along(board, "seren", how, row(2, 3))[0].cost == cost
+
+
+def test_a_declared_jump_is_carried_out_and_paid():
+    pit = {Terrain.IMPASSABLE: [(3, r) for r in range(12)]}
+    encounter = fight(someone("seren", (2, 5)), terrain=pit)
+    with pytest.raises(IllegalIntentError):
+        play(encounter, Move("seren", cells((2, 5), (4, 5))))
+    after, _ = play(encounter, Move("seren", cells((2, 5), (4, 5), (5, 5)), jumps=(1,)))
+    assert after.tokens["seren"].at == (5, 5)
+    assert status(after, "seren").left_over == 300
 
 
 def test_prone_and_mortally_wounded_crawl():

@@ -21,7 +21,7 @@ from battlemap.systems.shadowrealms.sheet import (
 )
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.deeds import one_weapon_each
-from battlemap.tactics.movement import Mover
+from battlemap.tactics.mover import Mode, Mover
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -41,21 +41,18 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
 
     Difficult ground (unless an Acrobatics test bypasses it), climbing and swimming cost one area
     more each and add up; a speed of its own makes climbing and swimming as quick as that speed; a
-    flier ignores the ground; prone (or with a full damage track) every area costs more.
+    flier or burrower ignores the ground; prone (or with a full damage track) every area costs more.
     """
     sheet, status = sheet_of(token), status_of(token)
-    flying = token.has("flying") and sheet.fly_feet > 0
-    feet = sheet.fly_feet if flying else sheet.movement_feet
+    mode, feet = mode_of(token)
     feet = max(0, feet - sum(injury.feet for injury in status.injuries))
     if token.has("grappled") or not system.is_able(token):
         feet = 0
-    extra: dict[Terrain, int] = {}
-    if not flying:
-        extra = {
-            Terrain.DIFFICULT: 0 if status.footing == "sure" else 100,
-            Terrain.CLIMB: _slower(sheet.climb_feet, feet),
-            Terrain.WATER: _slower(sheet.swim_feet, feet),
-        }
+    extra = {
+        Terrain.DIFFICULT: 100,
+        Terrain.CLIMB: _slower(sheet.climb_feet, feet),
+        Terrain.WATER: _slower(sheet.swim_feet, feet),
+    }
     crawls = token.has("prone") or (sheet.tier is Tier.FULL and status.boxes >= BOXES)
     running = encounter.turn_order.is_running
     left = min(status.actions, MOST_MOVES - status.moves) if running else MOST_MOVES
@@ -69,7 +66,19 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         step_extra=100 * system.options.prone_step_extra if crawls else 0,
         blocked_by=Terrain.IMPASSABLE,
         parity=status.parity if running else 0,
+        mode=mode,
+        waived=Terrain.DIFFICULT if status.footing == "sure" else Terrain.NORMAL,
     )
+
+
+def mode_of(token: Token) -> tuple[Mode, int]:
+    """Return how *token* gets about now, and its speed in feet: flying needs a speed for it."""
+    sheet = sheet_of(token)
+    if token.has("flying") and sheet.fly_feet > 0:
+        return Mode.FLY, sheet.fly_feet
+    if token.has("burrowing") and sheet.burrow_feet > 0:
+        return Mode.BURROW, sheet.burrow_feet
+    return Mode.WALK, sheet.movement_feet
 
 
 def waits(encounter: Encounter, token: Token) -> bool:

@@ -382,6 +382,11 @@ class Options:
         "What Moderate, Hard and Extreme add to it, each once more",
         source="Sections 2 and 6 (names without figures)",
     )
+    test_successes: int = option(
+        1,
+        "How many dice of a test must reach its difficulty",
+        source="Sections 13, 15, 18 and 22 (silent)",
+    )
     surprise: SurpriseTest = option(
         SurpriseTest.ASKED,
         "What the start of a fight does about surprise",
@@ -487,5 +492,7 @@ class Options:
             value = getattr(self, name)
             if not 0 <= value <= most:
                 raise ValueError(f"{name} is a number from 0 to {most}, not {value}")
+        if not 1 <= self.test_successes <= 9:
+            raise ValueError(f"test_successes is a number from 1 to 9, not {self.test_successes}")
         if not 1 <= self.sprint_actions <= 4:
             raise ValueError(f"sprint_actions is a number from 1 to 4, not {self.sprint_actions}")

@@ -106,12 +106,12 @@ def dice_words(pool: Pool, result: PoolResult) -> str:
 def check(
     system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str, *, levels: int = 0
 ) -> Part[tuple[int, str]]:
-    """Roll a test; one die that reaches the difficulty passes it (settled).
+    """Roll a test; as many dice as the option says must reach the difficulty (settled: one).
 
-    Returns the number of such dice, and the line for the log.
+    Returns the number of such dice, 0 where they are too few, and the line for the log.
     """
     pool = Pool(max(0, dice), system.options.pool_die.sides, difficulty, levels)
     result = yield from roll_pool(pool, f"{name_of(token)}, {what.rstrip(',')}", token)
-    passed = result.successes > 0
+    passed = result.successes >= system.options.test_successes
     line = f"{what} {dice_words(pool, result)}, {'passed' if passed else 'failed'}"
-    return result.successes, line
+    return result.successes if passed else 0, line

@@ -75,7 +75,7 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
             encounter = yield from happen(ConditionsChanged(token.id, rested))
         if not isinstance(token.status, Status):
             continue
-        calm = replace(_rested(system, token.status), limit_break="", assist=0)
+        calm = replace(_rested(system, token.status), limit_break="", assist=0, hidden_from=())
         if calm != token.status:
             encounter = yield from happen(StatusChanged(token.id, calm))
     headline = f"The fight ends after {counted(rounds, 'round')}"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
@@ -24,6 +22,7 @@ from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
+from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.movement import Mover, path_along
 from battlemap.tactics.path import Path
 
@@ -57,7 +56,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
         return encounter
     board = Board.of(encounter, system)
     how = mover(system, encounter, token)
-    path, wrong = path_along(board, token.id, how, move.cells)
+    path, wrong = path_along(board, token.id, how, move.cells, move.jumps)
     if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
     triggers = move_triggers(board, token, path, move.manner)
@@ -282,17 +281,12 @@ class _Walk:
             return replace(status, readied=0)
         count = how.actions_for(cost)
         board = Board.of(encounter, self.system)
-        parity = status.parity
-        if board.conventions.diagonals is DiagonalMetric.ALTERNATING:
-            cells = self.path.cells[: self.done + 1]
-            pairs = pairwise(cells)
-            parity += sum(board.grid.is_diagonal(b.minus(a)) for a, b in pairs)
         return replace(
             status,
             actions=max(0, status.actions - count),
             moves=status.moves + count,
-            left_over=how.left_over + count * how.rate - cost,
-            parity=parity % 2,
+            left_over=how.left_after(cost),
+            parity=parity_after(board, self.path.cells[: self.done + 1], status.parity),
         )
 
     def noted(self, encounter: Encounter, how: Mover) -> Noted:
