@@ -13,11 +13,12 @@ from battlemap.model.words import counted
 
 if TYPE_CHECKING:
     from argparse import Namespace
+    from collections.abc import Collection
 
     from battlemap.cli.parser import Parser
     from battlemap.geometry.cell import Cell
     from battlemap.rules.trigger import Trigger
-    from battlemap.session.preview import Route
+    from battlemap.session.preview import MovePreviewer, Route
     from battlemap.session.session import Session
 
 WHOLE_MAP = 10**9
@@ -37,6 +38,14 @@ def declare(parser: Parser) -> None:
         metavar="C,R",
         help="a waypoint; may be repeated",
     )
+    parser.add_argument(
+        "--jump",
+        action="append",
+        default=[],
+        type=cell,
+        metavar="C,R",
+        help="jump to this cell, the goal or a waypoint, from the one before; may be repeated",
+    )
 
 
 def run(arguments: Namespace) -> int:
@@ -48,7 +57,12 @@ def run(arguments: Namespace) -> int:
     for place in (*arguments.by, arguments.to):
         if place not in session.board.grid:
             raise UsageError(f"The cell {place.q},{place.r} is not on the map.")
-    found = paths_of(session, token, arguments.to, tuple(arguments.by))
+    legs = (*arguments.by, arguments.to)
+    for place in arguments.jump:
+        if place not in legs:
+            raise UsageError(f"--jump {place.q},{place.r} is neither the goal nor a waypoint.")
+    jumps = frozenset(number for number, place in enumerate(legs) if place in arguments.jump)
+    found = paths_of(session, token, arguments.to, tuple(arguments.by), jumps)
     if arguments.json:
         print_json(found)
     else:
@@ -57,11 +71,21 @@ def run(arguments: Namespace) -> int:
 
 
 def paths_of(
-    session: Session, token: str, goal: Cell, waypoints: tuple[Cell, ...] = ()
+    session: Session,
+    token: str,
+    goal: Cell,
+    waypoints: tuple[Cell, ...] = (),
+    jumps: Collection[int] = (),
 ) -> dict[str, Any]:
-    """Return the two routes as plain JSON; None each where the cell can't be reached."""
+    """Return the two routes as plain JSON; None each where the cell can't be reached.
+
+    Parameters
+    ----------
+    jumps
+        The legs that are jumps: 0 leads to the first waypoint, the last one to the goal.
+    """
     previewer = session.preview_move(token, budget=WHOLE_MAP)
-    preview = previewer.to(goal, waypoints)
+    preview = previewer.to(goal, waypoints, jumps)
     allowed = previewer.mover.budget
     return {
         "token": token,
@@ -69,7 +93,19 @@ def paths_of(
         "reachable": preview.shortest is not None,
         "shortest": _route(preview.shortest, allowed),
         "safest": _route(preview.safest, allowed),
+        "why_no_jump": _why_no_jump(previewer, (*waypoints, goal), jumps),
     }
+
+
+def _why_no_jump(
+    previewer: MovePreviewer, legs: tuple[Cell, ...], jumps: Collection[int]
+) -> str | None:
+    """Return what is wrong with the first jump that can't be made; None: nothing."""
+    for number in sorted(jumps):
+        why = previewer.why_no_jump(legs[number], legs[:number], jumps)
+        if why:
+            return why
+    return None
 
 
 def _route(route: Route | None, allowed: int) -> dict[str, Any] | None:
@@ -78,6 +114,8 @@ def _route(route: Route | None, allowed: int) -> dict[str, Any] | None:
     return {
         "cells": plain(route.path.cells),
         "cost_feet": route.feet,
+        "jumps": sorted(route.path.jumps),
+        "squeezed": sorted(route.path.squeezed),
         "triggers": [_trigger(trigger) for trigger in route.triggers if trigger.fires],
         "hollow": [_trigger(trigger) for trigger in route.triggers if not trigger.fires],
         "actions": route.actions,
@@ -101,7 +139,8 @@ def in_words(found: dict[str, Any]) -> str:
     """Return the two routes as lines for people."""
     q, r = found["to"]
     if not found["reachable"]:
-        return f"{found['token']} can't get to {q},{r}"
+        why = f": {found['why_no_jump']}" if found["why_no_jump"] else ""
+        return f"{found['token']} can't get to {q},{r}{why}"
     lines = []
     for name in ("shortest", "safest"):
         route = found[name]
@@ -112,6 +151,8 @@ def in_words(found: dict[str, Any]) -> str:
         cells = " ".join(f"{q},{r}" for q, r in route["cells"])
         actions = counted(route["actions"], "action")
         lines.append(f"{name}: {route['cost_feet']} ft, {actions}{beyond}: {cells}")
+        lines += [f"  step {step} is a jump" for step in route["jumps"]]
+        lines += [f"  step {step} is squeezed" for step in route["squeezed"]]
         lines += [
             f"  step {trigger['step']}, {trigger['by']} with {trigger['weapon']}: "
             f"{trigger['reason']}"

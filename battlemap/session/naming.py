@@ -100,5 +100,5 @@ def _feet_moved(
     if len(cells) < 2:
         return ""
     board = Board.of(encounter, system)
-    path, _ = path_along(board, move.token, system.mover(encounter, token), cells)
+    path, _ = path_along(board, move.token, system.mover(encounter, token), cells, move.jumps)
     return f" {feet_of(path.cost, encounter.map.grid.feet_per_cell):g} ft"

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.tactics.movement import movement_field
 from battlemap.tactics.path import Path
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.rules.system import RuleSystem
@@ -62,8 +62,8 @@ class MovePreviewer:
         self.token = board.token(token_id)
         self.mover: Mover = system.mover(board.encounter, self.token)
         self.budget = self.mover.budget if budget is None else budget
-        self._legs: dict[tuple[tuple[Cell, ...], bool], tuple[Path, MovementField]] = {}
-        self._known: dict[tuple[Cell, tuple[Cell, ...]], MovePreview] = {}
+        self._legs: dict[tuple[tuple[Leg, ...], bool], tuple[Path, MovementField] | None] = {}
+        self._known: dict[tuple[Leg, ...], MovePreview] = {}
 
     @cached_property
     def field(self) -> MovementField:
@@ -71,12 +71,34 @@ class MovePreviewer:
         walker = replace(self.mover, left_over=self.budget, actions=0)
         return movement_field(self.board, self.token.id, walker)
 
-    def to(self, cell: Cell, waypoints: Sequence[Cell] = ()) -> MovePreview:
-        """Return the shortest and the safest route to *cell* by way of *waypoints*."""
-        key = (cell, tuple(waypoints))
-        if key not in self._known:
-            self._known[key] = self._find(cell, key[1])
-        return self._known[key]
+    def to(
+        self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()
+    ) -> MovePreview:
+        """Return the shortest and the safest route to *cell* by way of *waypoints*.
+
+        Parameters
+        ----------
+        jumps
+            The legs that are jumps: 0 leads to the first waypoint, the last one to *cell*.
+        """
+        legs = tuple((place, number in jumps) for number, place in enumerate((*waypoints, cell)))
+        if legs not in self._known:
+            self._known[legs] = self._find(legs)
+        return self._known[legs]
+
+    def why_no_jump(
+        self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()
+    ) -> str:
+        """Return why nobody can jump to *cell* from the last of *waypoints*; empty: the token can.
+
+        Parameters
+        ----------
+        jumps
+            The legs to the waypoints that are jumps, from 0.
+        """
+        legs = tuple((place, number in jumps) for number, place in enumerate(waypoints))
+        leg = self._leg(legs, safe=False)
+        return "there is no way to where the jump begins" if leg is None else leg[1].jump(cell)[1]
 
     def route(self, path: Path) -> Route:
         """Return *path* with its triggers and cost."""
@@ -88,33 +110,41 @@ class MovePreviewer:
             feet_of(path.cost, per_cell),
         )
 
-    def _find(self, cell: Cell, waypoints: tuple[Cell, ...]) -> MovePreview:
-        short, safe = (self._path(cell, waypoints, safe) for safe in (False, True))
+    def _find(self, legs: tuple[Leg, ...]) -> MovePreview:
+        short, safe = (self._path(legs, safe) for safe in (False, True))
         shortest = None if short is None else self.route(short)
         if safe == short:
             return MovePreview(shortest, shortest)
         return MovePreview(shortest, None if safe is None else self.route(safe))
 
-    def _path(self, cell: Cell, waypoints: tuple[Cell, ...], safe: bool) -> Path | None:
-        leg = self._leg(waypoints, safe)
-        last = None if leg is None else _path_in(leg[1], cell, safe)
+    def _path(self, legs: tuple[Leg, ...], safe: bool) -> Path | None:
+        leg = self._leg(legs[:-1], safe)
+        last = None if leg is None else _path_in(leg[1], legs[-1], safe)
         return None if leg is None or last is None else leg[0].then(last)
 
-    def _leg(self, waypoints: tuple[Cell, ...], safe: bool) -> tuple[Path, MovementField] | None:
+    def _leg(self, legs: tuple[Leg, ...], safe: bool) -> tuple[Path, MovementField] | None:
         """Return the way to the last waypoint, and the field from there; None: no way."""
-        if not waypoints:
+        if not legs:
             return Path((self.token.at,), (0,)), self.field
-        key = (waypoints, safe)
+        key = (legs, safe)
         if key not in self._legs:
-            before = self._leg(waypoints[:-1], safe)
-            found = None if before is None else _path_in(before[1], waypoints[-1], safe, True)
+            before = self._leg(legs[:-1], safe)
+            found = None if before is None else _path_in(before[1], legs[-1], safe, passing=True)
             if before is None or found is None:
-                return None
-            sofar = before[0].then(found)
-            self._legs[key] = (sofar, self.field.after(sofar))
+                self._legs[key] = None
+            else:
+                sofar = before[0].then(found)
+                self._legs[key] = sofar, self.field.after(sofar)
         return self._legs[key]
 
 
-def _path_in(field: MovementField, cell: Cell, safe: bool, passing: bool = False) -> Path | None:
+Leg: TypeAlias = "tuple[Cell, bool]"
+"""Where a leg of a route leads, and whether it is a jump."""
+
+
+def _path_in(field: MovementField, leg: Leg, safe: bool, *, passing: bool = False) -> Path | None:
+    cell, is_jump = leg
+    if is_jump:
+        return field.jump(cell, passing=passing)[0]
     find = field.safest if safe else field.shortest
     return find(cell, passing=passing)

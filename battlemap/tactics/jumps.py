@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,7 +13,7 @@ from battlemap.model.token import are_hostile
 from battlemap.tactics.passing import lower_left_out
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
@@ -32,6 +33,13 @@ def jump_length(board: Board, start: Cell, end: Cell, parity: int = 0) -> tuple[
     diagonals, straight = across[0], across[1] - across[0]
     dear = (diagonals + parity) // 2
     return HUNDRED * (straight + diagonals + dear), (parity + diagonals) % 2
+
+
+def parity_after(board: Board, cells: Sequence[Cell], parity: int = 0) -> int:
+    """Return how many diagonals have been gone, modulo 2, after a route and *parity* before it."""
+    for start, end in pairwise(cells):
+        _, parity = jump_length(board, start, end, parity % 2)
+    return parity
 
 
 def why_no_jump(board: Board, token: Token, mover: Mover, start: Cell, end: Cell) -> str:

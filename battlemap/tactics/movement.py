@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlemap.tactics.along import SOMEBODY_THERE, path_along
-from battlemap.tactics.jumps import jump_length
+from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.mover import Mover
 from battlemap.tactics.routes import best_route
 from battlemap.tactics.search import Search, search
@@ -114,9 +114,7 @@ class MovementField:
 
         Reactors that *path* wakes are not asleep again: they count no further.
         """
-        parity = self.mover.parity % 2
-        for start, end in itertools.pairwise(path.cells):
-            _, parity = jump_length(self.board, start, end, parity)
+        parity = parity_after(self.board, path.cells, self.mover.parity)
         mover = replace(self.mover, left_over=self.limit - path.cost, actions=0, parity=parity)
         woken = self.wakes.left_out | self.wakes.woken_along(path.cells)
         return movement_field(self.board, self.token_id, mover, start=path.cells[-1], woken=woken)

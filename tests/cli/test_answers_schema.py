@@ -18,6 +18,7 @@ CASES = [
     ("reach", ("--token", "seren")),
     ("path", ("--token", "orc", "--to", "12,5")),
     ("path", ("--token", "orc", "--to", "0,0")),
+    ("path", ("--token", "orc", "--to", "9,5", "--jump", "9,5")),
     ("area", ("--kind", "cone", "--size", "15", "--caster", "seren", "--aim", "9,5.5")),
     ("area", ("--kind", "blast", "--size", "2cells", "--cell", "7,5", "--margin", "5")),
     ("odds", PAIR),

@@ -181,6 +181,24 @@ def test_path_by_way_of_a_waypoint(command, board):
     assert words.out.startswith("shortest: 20 ft, 1 action: 5,5")
 
 
+def test_path_with_a_jump_over_a_pit(command, board):
+    pit = [{"kind": "impassable", "cells": [[3, row] for row in range(15)]}]
+    tokens = [{"id": "seren", "side": "party", "at": [1, 5]}]
+    path = board(tokens=tokens, walls=[], terrain=pit)
+    asked = ("--token", "seren", "--to", "6,5", "--by", "4,5")
+    assert command("path", path, *asked, "--json").json["reachable"] is False
+    found = command("path", path, *asked, "--jump", "4,5", "--json").json
+    assert found["shortest"]["cells"] == [[1, 5], [4, 5], [5, 5], [6, 5]]
+    assert (found["shortest"]["jumps"], found["shortest"]["cost_feet"]) == ([1], 25)
+    assert "  step 1 is a jump\n" in command("path", path, *asked, "--jump", "4,5").out
+    wall = [{"from": [3, 0], "to": [3, 15], "height_feet": 10}]
+    high = board(tokens=tokens, walls=wall, terrain=pit)
+    found = command("path", high, *asked, "--jump", "4,5", "--json").json
+    assert (found["shortest"], found["why_no_jump"]) == (None, "a wall is in the way")
+    failed = command("path", path, *asked, "--jump", "2,2")
+    assert (failed.status, "neither the goal nor a waypoint" in failed.err) == (2, True)
+
+
 def test_odds_add_up(command, board):
     found = command("odds", board(), *PAIR, "--json").json
     assert 0 < found["hit"] < 1

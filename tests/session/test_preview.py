@@ -96,3 +96,19 @@ def test_feet_are_whole_where_they_can_be(hundredths, per_cell, feet):
     found = feet_of(hundredths, per_cell)
     assert found == feet
     assert isinstance(found, int) == isinstance(feet, int)
+
+
+def test_a_leg_may_be_a_jump(session):
+    previewer = session.preview_move("hero")
+    leap = previewer.to(Cell(2, 4), jumps=[0]).shortest
+    assert (leap.path.cells, leap.path.jumps) == ((Cell(2, 2), Cell(2, 4)), {1})
+    walked = previewer.to(Cell(2, 4)).shortest
+    assert (walked.path.steps, walked.path.jumps) == (2, frozenset())
+    onward = previewer.to(Cell(2, 6), [Cell(2, 3)], jumps=[1]).shortest
+    assert (onward.path.cells[1:], onward.path.jumps) == ((Cell(2, 3), Cell(2, 6)), {2})
+    first = previewer.to(Cell(2, 6), [Cell(2, 4)], jumps=[0]).shortest
+    assert (first.path.cells[1], first.path.jumps, first.path.steps) == (Cell(2, 4), {1}, 3)
+    assert previewer.why_no_jump(Cell(2, 4)) == ""
+    assert previewer.to(Cell(11, 2), jumps=[0]).shortest is None
+    assert previewer.why_no_jump(Cell(11, 2)) == "a wall is in the way"
+    assert previewer.why_no_jump(Cell(11, 6)) == "the jump costs more than there is left"
