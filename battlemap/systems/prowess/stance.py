@@ -117,7 +117,7 @@ def get_away_cells(
     system: Prowess, encounter: Encounter, token: Token, target: Token
 ) -> tuple[Cell, ...]:
     """Return the cells to which *token* can disengage from *target*."""
-    return tuple(pushed_to(Board.of(encounter, system), target.id, token.id))
+    return tuple(pushed_to(Board.of(encounter, system), target.id, token.id, farther=True))
 
 
 def disengage_move(system: Prowess, encounter: Encounter, act: Act) -> Part[Move]:
