@@ -152,9 +152,11 @@ def _general_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[Span
     ordered = sorted(share for share in shares if 0 <= share <= 1)
     spans: list[Span] = []
     for low, high in itertools.pairwise(ordered):
+        # In whole numbers: fractions for each edge of each part would take a hundred times as long.
         middle = (low + high) / 2
-        x, y = p[0] + (q[0] - p[0]) * middle, p[1] + (q[1] - p[1]) * middle
-        if _is_inside(body, x, y):
+        n, d = middle.numerator, middle.denominator
+        place = p[0] * (d - n) + q[0] * n, p[1] * (d - n) + q[1] * n
+        if _is_inside(body, place, d):
             if spans and spans[-1][1] == low:
                 spans[-1] = (spans[-1][0], high)
             else:
@@ -171,21 +173,22 @@ def _share_of(p: LatticePoint, q: LatticePoint, point: LatticePoint) -> Fraction
     return Fraction((point[0] - p[0]) * dx + (point[1] - p[1]) * dy, length)
 
 
-def _is_inside(body: Outline, x: Fraction, y: Fraction) -> bool:
-    """Tell whether a point lies strictly inside (even-odd rule; the border is outside)."""
+def _is_inside(body: Outline, place: tuple[int, int], scale: int) -> bool:
+    """Tell whether a point lies strictly inside (even-odd rule; the border is outside).
+
+    *place* is multiplied by *scale*.
+    """
+    x, y = place
     inside = False
     for a, b in body.edges:
-        cross = (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0])
-        if (
-            cross == 0
-            and min(a[0], b[0]) <= x <= max(a[0], b[0])
-            and min(a[1], b[1]) <= y <= max(a[1], b[1])
-        ):
+        (ax, ay), (bx, by) = a, b
+        ax, ay, bx, by = ax * scale, ay * scale, bx * scale, by * scale
+        cross = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        if cross == 0 and min(ax, bx) <= x <= max(ax, bx) and min(ay, by) <= y <= max(ay, by):
             return False
-        if (a[1] > y) != (b[1] > y):
-            crossing = a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1])
-            if x < crossing:
-                inside = not inside
+        # The edges to the right of the point are counted.
+        if (ay > y) != (by > y) and (cross > 0) == (by > ay):
+            inside = not inside
     return inside
 
 
@@ -301,10 +304,10 @@ class BodyIndex:
         corner = np.sign(_heights(ray, edges[..., 0:2]))
         split = (corner > 0).any(axis=1) & (corner < 0).any(axis=1)
         crossing: NDArray[np.bool_] = np.asarray(~outside & split, dtype=bool)
-        for i in np.nonzero(~self._convex[pairs[:, 1]])[0]:
-            p, q = LatticePoint(*rays[pairs[i, 0]][:2]), LatticePoint(*rays[pairs[i, 0]][2:])
+        for i in np.nonzero(~self._convex[pairs[:, 1]])[0].tolist():
+            x0, y0, x1, y1 = rays[pairs[i, 0]].tolist()
             body = self.bodies[pairs[i, 1]]
-            crossing[i] = bool(inside_spans(body, _plain(p), _plain(q)))
+            crossing[i] = bool(inside_spans(body, LatticePoint(x0, y0), LatticePoint(x1, y1)))
         grazing = ~crossing & (corner == 0).any(axis=1)
         return pairs[crossing], pairs[grazing]
 
@@ -321,11 +324,6 @@ def _line_meets_box(rays: NDArray[np.int64], boxes: NDArray[np.int64]) -> NDArra
     across = np.abs(dx) * (boxes[:, 3] - boxes[:, 1]) + np.abs(dy) * (boxes[:, 2] - boxes[:, 0])
     meets: NDArray[np.bool_] = np.abs(dx * y - dy * x) <= across
     return meets
-
-
-def _plain(point: LatticePoint) -> LatticePoint:
-    """Return the point in Python's own integers, which never overflow."""
-    return LatticePoint(int(point[0]), int(point[1]))
 
 
 def _heights(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.int64]:

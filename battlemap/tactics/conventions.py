@@ -62,7 +62,7 @@ class Conventions:
     own_grade_at_any_ray: bool = False
     """A blocked ray gives the object's own grade, whatever the share."""
     lean_out: bool = False
-    """A wall of the attacker's own cell doesn't stop the attacker's rays."""
+    """Rays may also start just round the attacker's own corners, past a wall that ends there."""
     crossings: CrossingRule = CrossingRule.LEAVING_OR_THROUGH
     corners: CornerRule = CornerRule.BOTH_WAYS
     reaction_once: bool = True

@@ -12,6 +12,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.distance import nearest_cells
 from battlemap.tactics.facts import Cover, Ray, Sight
+from battlemap.tactics.leaning import leaning_corners
 from battlemap.tactics.screens import Screens
 from battlemap.tactics.shots import NOBODY, Corner, Shot, Stop, Volley, corners_of
 
@@ -116,15 +117,16 @@ def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) ->
         spaces.append((own_cells, start_height, apart))
         spaces.append((board.cells_of(target.id), height, apart))
     corners = corners_of(Screens.of(board), spaces)
-    own = own_cells if board.conventions.lean_out else ()
     shots = []
     for i, (target, height) in enumerate(zip(targets, end_heights, strict=True)):
         starts = [corner for corner in corners[2 * i] if not corner.cut_off_by]
         ends = _ends(board, target.id, corners[2 * i + 1])
+        if board.conventions.lean_out:
+            starts += leaning_corners(Screens.of(board), own_cells, starts, start_height)
         if not starts:
             starts = _centers(board.grid, own_cells)
         heights = (start_height, height)
-        shots.append(Shot(attacker_id, target.id, tuple(starts), tuple(ends), heights, own))
+        shots.append(Shot(attacker_id, target.id, tuple(starts), tuple(ends), heights))
     return Volley(Screens.of(board), shots)
 
 

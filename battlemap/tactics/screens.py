@@ -14,6 +14,8 @@ from battlemap.tactics.barriers import Barriers, Screen
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell, LatticePoint
@@ -122,15 +124,21 @@ class Screens:
         owners = [-1 if body.creature is None else index[body.creature] for body in self.bodies]
         return np.array(owners, dtype=np.int64)
 
-    def closing(self, point: LatticePoint, apart: tuple[str, ...]) -> tuple[Screen, ...]:
+    def closing(
+        self, point: LatticePoint, apart: tuple[str, ...], height: Fraction
+    ) -> tuple[Screen, ...]:
         """Return the bodies that meet in a point corner to corner and close it; none: it is open.
 
-        The bodies of the creatures *apart* don't count.
+        The bodies of the creatures *apart* don't count, nor those below *height* in feet.
         """
         indexes = self._pinch(point)
         if not indexes:
             return ()
-        left = tuple(i for i in indexes if self.bodies[i].creature not in apart)
+        left = tuple(
+            i
+            for i in indexes
+            if self.bodies[i].creature not in apart and not self.bodies[i].screen.is_below(height)
+        )
         if len(left) < len(indexes):
             key = point, left
             if key not in self._smaller:

@@ -60,8 +60,6 @@ class Shot:
     ends: tuple[Corner, ...]
     heights: tuple[Fraction, Fraction]
     """Feet above ground level in which a ray starts and ends."""
-    own: tuple[Cell, ...] = ()
-    """Cells whose walls the attacker leans past."""
 
 
 def corners_of(
@@ -97,45 +95,34 @@ def corners_of(
             for corner, inset, is_met in zip(exact, insets, met_in[cell], strict=True):
                 cutting: tuple[Screen, ...] = ()
                 if is_met:
-                    cutting = _cutting(screens, grid.lattice_center(cell), inset, height)
-                meeting = screens.closing(corner, apart)
-                if meeting and _all_reach(height, meeting):
-                    cutting = (*cutting, *meeting)
+                    cutting = walls_between(screens, grid.lattice_center(cell), inset, height)
+                cutting += screens.closing(corner, apart, height)
                 mine.append(Corner(cell, corner, inset, cutting))
         found.append(mine)
     return found
 
 
-def _cutting(
-    screens: Screens, center: LatticePoint, corner: LatticePoint, height: Fraction
+def walls_between(
+    screens: Screens, start: LatticePoint, end: LatticePoint, height: Fraction
 ) -> tuple[Screen, ...]:
+    """Return the walls and shut doors that meet a short segment, those left out that lie lower."""
     box = (
-        min(center[0], corner[0]),
-        min(center[1], corner[1]),
-        max(center[0], corner[0]),
-        max(center[1], corner[1]),
+        min(start[0], end[0]),
+        min(start[1], end[1]),
+        max(start[0], end[0]),
+        max(start[1], end[1]),
     )
     return tuple(
         screens.of_walls[i]
         for i in screens.walls.near(box).tolist()
-        if not is_above(height, screens.of_walls[i])
-        and segments_meet(center, corner, *_wall(screens, i))
+        if not screens.of_walls[i].is_below(height)
+        and segments_meet(start, end, *_wall(screens, i))
     )
 
 
 def _wall(screens: Screens, index: int) -> tuple[tuple[int, int], tuple[int, int]]:
     x0, y0, x1, y1 = screens.walls.ends[index].tolist()
     return (x0, y0), (x1, y1)
-
-
-def is_above(height: Fraction, screen: Screen) -> bool:
-    """Tell whether a ray at this height passes over the screen."""
-    return screen.top_feet is not None and height > screen.top_feet
-
-
-def _all_reach(height: Fraction, meeting: Sequence[Screen]) -> bool:
-    """Tell whether everything that meets in a closed point is high enough to close it."""
-    return not any(is_above(height, screen) for screen in meeting)
 
 
 class Volley:
@@ -204,10 +191,8 @@ class Volley:
         pairs = screens.walls.stops(self._rays(inset=True))
         if not len(pairs):
             return
-        lean = any(shot.own for shot in self.shots)
-        doubtful = screens.wall_has_top[pairs[:, 1]] | lean
         keep = np.ones(len(pairs), dtype=bool)
-        for i in np.nonzero(doubtful)[0].tolist():
+        for i in np.nonzero(screens.wall_has_top[pairs[:, 1]])[0].tolist():
             keep[i] = self._wall_stops(*pairs[i].tolist())
         pairs = pairs[keep]
         self.blocked[pairs[:, 0]] = True
@@ -219,9 +204,7 @@ class Volley:
         shot, start, end = self.locate(ray)
         share = self._wall_share(start, end, wall)
         low, high = shot.heights
-        if is_above(low + (high - low) * share, self._screens.of_walls[wall]):
-            return False
-        return not (shot.own and _lies_in(self._screens, start.inset, end.inset, share, shot.own))
+        return not self._screens.of_walls[wall].is_below(low + (high - low) * share)
 
     def _wall_share(self, start: Corner, end: Corner, wall: int) -> Fraction:
         a, b = _wall(self._screens, wall)
@@ -259,7 +242,9 @@ class Volley:
         """Judge the seams beside each ray, where they could change what is known of it."""
         screens, count = self._screens, len(self.blocked)
         rays, bodies = self._beside.T
-        between = np.bincount(rays, minlength=count) > 1
+        beside = np.bincount(rays, minlength=count)
+        # Bodies that a ray crosses may meet those beside it, corner to corner.
+        between = (beside > 0) & (beside + np.bincount(self._crossed[:, 0], minlength=count) > 1)
         best = np.zeros(count, dtype=np.int8)
         np.maximum.at(best, rays, screens.body_grade[bodies])
         opaque = np.zeros(count, dtype=bool)
@@ -312,14 +297,12 @@ class Volley:
         shared = [point for point in corners if on_segment(p, q, point)]
         if not shared:
             return
+        low, high = shot.heights
         for point in shared:
-            meeting = self._screens.closing(point, (shot.attacker, shot.target))
-            if meeting:
-                share = _share(p, q, point)
-                low, high = shot.heights
-                if _all_reach(low + (high - low) * share, meeting):
-                    for screen in meeting:
-                        self._add(ray, Stop(screen, share))
+            share = _share(p, q, point)
+            height = low + (high - low) * share
+            for screen in self._screens.closing(point, (shot.attacker, shot.target), height):
+                self._add(ray, Stop(screen, share))
 
     def _judge_ends(self) -> None:
         """Count the target's corners that can't be used as blocked."""
@@ -375,23 +358,7 @@ def _share(p: LatticePoint, q: LatticePoint, point: LatticePoint) -> Fraction:
     return Fraction(0)
 
 
-def _lies_in(
-    screens: Screens, p: LatticePoint, q: LatticePoint, share: Fraction, own: Sequence[Cell]
-) -> bool:
-    """Tell whether the place at *share* of the ray lies in the closed space *own*."""
-    x, y = p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share
-    for cell in own:
-        corners = screens.grid.lattice_corners(cell)
-        following = (*corners[1:], corners[0])
-        if all(
-            (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]) >= 0
-            for a, b in zip(corners, following, strict=True)
-        ):
-            return True
-    return False
-
-
 def _clears(span: Span, screen: Screen, heights: tuple[Fraction, Fraction]) -> bool:
     """Tell whether the ray stays above the screen all along *span*."""
     lowest = min(heights[0] + (heights[1] - heights[0]) * share for share in span)
-    return is_above(lowest, screen)
+    return screen.is_below(lowest)

@@ -1,140 +1,166 @@
-"""Steps and routes by the design's words, with Shapely for each pair: slow, and plain to see."""
+"""Steps, costs and triggers the slow, obvious way: an explicit graph, and sets of cells."""
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import networkx as nx
 import shapely
+from plain_facts import plain_threat
 
-from battlemap.geometry.cell import Cell
-from battlemap.geometry.footprint import footprint
+from battlemap.geometry.grid import DiagonalMetric
+from battlemap.model.obstacle import Door, Prop
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
+from battlemap.tactics.conventions import CornerRule, CrossingRule
+
+BASES = {
+    DiagonalMetric.EQUAL: (100, 100),
+    DiagonalMetric.ALTERNATING: (100, 200),
+    DiagonalMetric.EUCLIDEAN: (141, 141),
+    DiagonalMetric.MANHATTAN: (200, 200),
+}
+"""What a diagonal costs after an even and after an odd number of them."""
 
 
-class PlainMoves:
-    """The steps of token *key*, one at a time."""
+def lines_of(made):
+    """What stops steps, as lines."""
+    grid = made.grid
+    found = []
+    for thing in made.encounter.map.obstacles.values():
+        if isinstance(thing, Prop):
+            if thing.blocks_move:
+                found.append(shapely.LinearRing([grid.lattice(p) for p in thing.outline]))
+        elif not thing.is_open if isinstance(thing, Door) else thing.blocks_move:
+            found.append(shapely.LineString([grid.lattice(thing.start), grid.lattice(thing.end)]))
+    return found
 
-    def __init__(self, made, key="a"):
-        self.made, self.grid, self.token = made, made.grid, made.token(key)
-        self._known = {}
-        self.lines = [
-            (
-                thing,
-                shapely.LineString([self.grid.lattice(thing.start), self.grid.lattice(thing.end)]),
-            )
-            for thing in made.encounter.map.obstacles.values()
-        ]
 
-    def hull(self, *spaces):
-        centers = [self.grid.lattice_center(cell) for space in spaces for cell in space]
-        return shapely.MultiPoint(centers).convex_hull
-
-    def is_ground(self, space):
-        terrain_at = self.made.encounter.map.terrain_at
-        return all(c in self.grid and Terrain.IMPASSABLE not in terrain_at(c) for c in space)
-
-    def is_free(self, space, *, of_all=False):
-        """Nobody hostile stands there, or nobody at all."""
-        return not any(
-            set(self.made.cells_of(other.id)) & set(space)
-            for other in self.made.encounter.tokens.values()
-            if other.id != self.token.id and (of_all or are_hostile(other.side, self.token.side))
-        )
-
-    def is_open_side(self, wall, step):
-        """A one-way wall: a point beside it lies on the side to which one may step."""
-        if not wall.one_way:
-            return False
-        (x0, y0), (x1, y1) = self.grid.lattice(wall.start), self.grid.lattice(wall.end)
-        # The right-hand side of somebody who looks from start to end, y down.
-        right = -(y1 - y0), x1 - x0
-        toward = right[0] * step[0] + right[1] * step[1]
-        return toward > 0 if wall.one_way == "right" else toward < 0
-
-    def is_open(self, before, after):
-        key = frozenset(before), frozenset(after)
-        if key not in self._known:
-            hull = self.hull(before, after)
-            starts, ends = (
-                [self.grid.lattice_center(cell) for cell in sorted(space)]
-                for space in (before, after)
-            )
-            step = ends[0][0] - starts[0][0], ends[0][1] - starts[0][1]
-            self._known[key] = not any(
-                hull.intersects(line) and not self.is_open_side(thing, step)
-                for thing, line in self.lines
-            )
-        return self._known[key]
-
-    def may_step(self, before, step):
-        """The step of a body, its cells *before* given: room, foes, walls, both ways round."""
-        after = [cell.plus(step) for cell in before]
-        if not (self.is_ground(after) and self.is_free(after) and self.is_open(before, after)):
-            return False
-        if self.grid.is_diagonal(step):
-            for one, other in (((step.q, 0), (0, step.r)), ((0, step.r), (step.q, 0))):
-                between = [cell.plus(one) for cell in before]
-                if not self.is_ground(between):
-                    return False
-                if not self.is_open(before, between) or not self.is_open(between, after):
-                    return False
-                assert [cell.plus(other) for cell in between] == after
+def is_step(made, lines, a, b, *, corners=True):
+    """The design's words: hull of the centers before and after, room, foes, ways round a corner."""
+    grid, battle_map, conventions = made.grid, made.encounter.map, made.conventions
+    mover = made.token("a")
+    before, after = made.cells_at(mover, a), made.cells_at(mover, b)
+    if any(c not in grid or Terrain.IMPASSABLE in battle_map.terrain_at(c) for c in after):
+        return False
+    hull = shapely.MultiPoint([grid.lattice_center(c) for c in (*before, *after)]).convex_hull
+    if any(hull.intersects(line) for line in lines):
+        return False
+    if not corners:
         return True
+    for other in made.encounter.tokens.values():
+        may_pass = (
+            conventions.pass_through_foes
+            if are_hostile(other.side, mover.side)
+            else conventions.pass_through_allies
+        )
+        if other.id != "a" and not may_pass and set(made.cells_of(other.id)) & set(after):
+            return False
+    step = b.minus(a)
+    if not grid.is_diagonal(step) or conventions.corners is CornerRule.UNCHECKED:
+        return True
+    ways = [
+        all(is_step(made, lines, *leg, corners=False) for leg in ((a, between), (between, b)))
+        for between in (a.plus((step.q, 0)), a.plus((0, step.r)))
+    ]
+    return all(ways) if conventions.corners is CornerRule.BOTH_WAYS else any(ways)
 
-    def space(self, anchor):
-        return self.made.cells_at(self.token, anchor)
 
-    def cost(self, anchor, other):
-        fresh = set(self.space(other)) - set(self.space(anchor))
-        ground = self.made.encounter.map.terrain_at
-        return 200 if any(Terrain.DIFFICULT in ground(c) for c in fresh) else 100
+def plain_graph(made, movement):
+    """All steps as a graph over (cell, parity of diagonals), with their costs as weights."""
+    lines = lines_of(made)
+    graph = nx.DiGraph()
+    mover = made.token("a")
+    graph.add_node((mover.at, 0))
+    bases = BASES[made.conventions.diagonals]
+    counts = made.conventions.diagonals is DiagonalMetric.ALTERNATING
+    for a in made.grid.cells():
+        for b in made.grid.neighbors(a):
+            if not is_step(made, lines, a, b):
+                continue
+            fresh = set(made.cells_at(mover, b)) - set(made.cells_at(mover, a))
+            extra = max(_extra(made, movement, cell) for cell in fresh)
+            is_diagonal = made.grid.is_diagonal(b.minus(a))
+            for parity in (0, 1):
+                base = bases[parity] if is_diagonal else 100
+                cost = base * (100 + extra) // 100 if movement.multiplies else base + extra
+                end = parity ^ 1 if is_diagonal and counts else parity
+                graph.add_edge((a, parity), (b, end), weight=cost)
+    return graph
 
-    # Squeezing ----------------------------------------------------------------------------
 
-    def parts(self, smaller):
-        """All sets of cells of a smaller footprint within the space, seen from its anchor."""
-        size = max(1, self.token.size - smaller)
-        zero = Cell(0, 0)
-        whole = set(self.made.cells_at(self.token, zero))
-        if size >= self.token.size:
-            return []
-        found = {
-            frozenset(footprint(self.grid, at, size, turned)) for at in whole for turned in range(6)
-        }
-        return [part for part in found if part <= whole]
+def _extra(made, movement, cell):
+    """What the ground of a cell adds to a step, or by how much it multiplies it less 100."""
+    ground = made.encounter.map.terrain_at(cell)
+    found = [cost for kind, cost in movement.extra.items() if kind in ground]
+    if not movement.multiplies:
+        return sum(found)
+    whole = 100
+    for cost in found:
+        whole = whole * (100 + cost) // 100
+    return whole - 100
 
-    def has_room(self, anchor):
-        space = self.space(anchor)
-        return self.is_ground(space) and self.is_free(space) and self.is_open(space, space)
 
-    def squeezing_graph(self, smaller, extra):
-        """A graph of (anchor, part), part None for the whole; edges tell whether they squeeze."""
-        graph = nx.MultiDiGraph()
-        start = (self.token.at, None)
-        graph.add_node(start)
-        waiting, known = [start], {start}
-        parts = self.parts(smaller)
-        while waiting:
-            node = waiting.pop()
-            anchor, part = node
-            for step in self.grid.directions:
-                goal = anchor.plus(step)
-                steps = []
-                whole = self.may_step(self.space(anchor), step)
-                if part is None and whole:
-                    steps.append(((goal, None), False))
-                elif all(cell in self.grid for cell in self.space(goal)):
-                    for one in parts if part is None else [part]:
-                        cells = [cell.plus(anchor) for cell in one]
-                        fits = self.is_ground(cells) and self.is_free(cells)
-                        # A part takes only the steps that the whole doesn't.
-                        if fits and not whole and self.may_step(cells, step):
-                            end = None if self.has_room(goal) else one
-                            steps.append(((goal, end), True))
-                for end, squeezed in steps:
-                    cost = self.cost(anchor, goal) + extra * squeezed
-                    graph.add_edge(node, end, weight=cost, squeezed=squeezed)
-                    if end not in known:
-                        known.add(end)
-                        waiting.append(end)
-        return graph
+def plain_costs(made, graph):
+    """The least cost to each cell in which the token may end."""
+    start = made.token("a").at
+    reached = nx.single_source_dijkstra_path_length(graph, (start, 0), backend="networkx")
+    found = {}
+    for (cell, _), cost in reached.items():
+        if cell == start or is_free(made, cell):
+            found[cell] = min(cost, found.get(cell, cost))
+    return found
+
+
+def is_free(made, cell):
+    """Whether nobody else stands where the mover would."""
+    space = set(made.cells_at(made.token("a"), cell))
+    return not any(space & set(made.cells_of(key)) for key in made.encounter.tokens if key != "a")
+
+
+def route_cost(graph, route):
+    """What a route costs, step by step, or None where it isn't one."""
+    node, total = (route[0], 0), 0
+    for cell in route[1:]:
+        onward = [end for end in graph.successors(node) if end[0] == cell]
+        if not onward:
+            return None
+        total += graph.edges[node, onward[0]]["weight"]
+        node = onward[0]
+    return total
+
+
+def threats_around(made):
+    """The cells that each enemy of "a" threatens with whatever it holds."""
+    enemies = [enemy.id for enemy in made.enemies_of(made.token("a"))]
+    return {key: set().union(*plain_threat(made, key).values()) for key in enemies}
+
+
+def plain_deeds(made, threats, route):
+    """What each step of a route does: (step, reactor, deed, the threatened cells it touches)."""
+    mover = made.token("a")
+    spaces = [set(made.cells_at(mover, cell)) for cell in route]
+    found = []
+    for enemy, threat in threats.items():
+        for step, (one, other) in enumerate(pairwise(spaces), 1):
+            before, after = one & threat, other & threat
+            if before and not after:
+                found.append((step, enemy, "leaves", before))
+            elif after and not before:
+                found.append((step, enemy, "enters", after))
+            elif before != after:
+                found.append((step, enemy, "through", before))
+    return found
+
+
+def count_strikes(made, deeds):
+    """How many strikes deeds provoke: once for each reactor, or each time."""
+    strict = made.conventions.crossings is CrossingRule.LEAVING
+    provoking = [
+        (step, by)
+        for step, by, deed, _ in deeds
+        if (deed == "leaves" or (deed == "through" and not strict))
+        and made.reading.may_react(made.token(by))
+    ]
+    once = made.conventions.reaction_once
+    return len({by for _, by in provoking}) if once else len(provoking)
