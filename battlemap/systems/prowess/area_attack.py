@@ -272,7 +272,9 @@ def _own_rows(
 ) -> tuple[Modifier, ...]:
     """Return the modifiers of one creature in the area: cover from its origin, its defense."""
     cover = cover_in(board, area, target.id)
-    rows = list(mods.cover_rows(cover, 0, name_of(target), system.options))
+    # What spreads from a point flows around bodies: only obstacles give cover here.
+    covered = any(key in board.encounter.map.obstacles for key in cover.by)
+    rows = list(mods.cover_rows(cover, 0, name_of(target), system.options)) if covered else []
     if defense is not None:
         rows.extend(mods.defense_rows(target, defense))
     found = mods.overruled(board, attack, target.id, rows)
