@@ -124,7 +124,9 @@ def perform_act(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
         )
     if deed.key == "move":
         return (yield from perform_move(system, encounter, _as_move(token, act)))
-    if (reason := why_not(system, encounter, token, deed)) and act.choices.get("force") != "yes":
+    known = act.target is not None
+    reason = why_not(system, encounter, token, deed, knows_target=known)
+    if reason and act.choices.get("force") != "yes":
         raise IllegalIntentError(f"{deed.label}: {reason}.")
     if deed.key == "call_off":
         number = act.choices.get("attack", "")

@@ -168,7 +168,7 @@ def member_strike(
 ) -> Strike:
     """Return what the area means for one creature inside, once the attack is known to succeed."""
     target = board.token(inside.token)
-    rows = ()
+    rows: tuple[Modifier, ...] = ()
     if evades:
         situation = survey(board, attack.attacker, inside.token, laid.weapon.name)
         rows = modifiers(board, attack, situation, laid.weapon, system.options)

@@ -67,7 +67,8 @@ def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = survey(board, attack.attacker, attack.target, weapon.name)
     strike = aim(system, board, attack, situation, weapon)
-    hard = _out_of_the_question(situation, attacker, target, weapon)
+    able = system.is_able(attacker)
+    hard = _out_of_the_question(situation, attacker, target, weapon, able=able)
     soft = why_not_now(system, board.encounter, attacker, weapon)
     forced = is_forced(attack)
     warnings = []
@@ -173,10 +174,11 @@ def why_unable(token: Token) -> str:
 
 
 def _out_of_the_question(
-    situation: Situation, attacker: Token, target: Token, weapon: Weapon
+    situation: Situation, attacker: Token, target: Token, weapon: Weapon, *, able: bool
 ) -> str:
     """Return why the attack is impossible at any time; empty: it isn't."""
-    del attacker
+    if not able:
+        return f"{name_of(attacker)} cannot act: {why_unable(attacker)}."
     if target.has("dead"):
         return f"{name_of(target)} is dead."
     if not situation.in_reach.value:

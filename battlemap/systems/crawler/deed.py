@@ -41,7 +41,7 @@ class Deed:
     """None: by crawlers and by mobs, each in its step."""
     is_free: bool = False
     needs_target: bool = False
-    """The target is chosen on the map before; of other actions the GM is asked."""
+    """The target is chosen on the map before; for other actions the GM is asked."""
     why_not: WhyNot | None = None
     wrong_target: WrongTarget | None = None
     """Why somebody can't be the target; with it the action has one."""
@@ -50,8 +50,16 @@ class Deed:
     do: Doing | None = None
 
 
-def why_not(system: Crawler, encounter: Encounter, token: Token, deed: Deed) -> str:
-    """Return why *token* can't do this now; empty: it can."""
+def why_not(
+    system: Crawler, encounter: Encounter, token: Token, deed: Deed, *, knows_target: bool = False
+) -> str:
+    """Return why *token* can't do this now; empty: it can.
+
+    Parameters
+    ----------
+    knows_target
+        Whether the target is given, so that it need not be looked for.
+    """
     if not system.is_able(token):
         return f"{name_of(token)} cannot act"
     crawler = is_crawler(token)
@@ -63,11 +71,7 @@ def why_not(system: Crawler, encounter: Encounter, token: Token, deed: Deed) -> 
         return why
     if deed.why_not and (why := deed.why_not(system, encounter, token)):
         return why
-    if (
-        deed.wrong_target
-        and not deed.needs_target
-        and not candidates(system, encounter, token, deed)
-    ):
+    if deed.wrong_target and not knows_target and not candidates(system, encounter, token, deed):
         return deed.nobody
     return ""
 
