@@ -29,26 +29,62 @@ from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.options import (
     ActionEconomy,
     DefenseModel,
+    DisarmHarm,
+    DragRule,
     ForcedMovement,
+    GroundChecks,
+    KnockbackRule,
     RepeatPenalty,
+    SurgePrice,
 )
-from battlemap.systems.shadowrealms.sheet import Protection, Status, Tier, WeaponDetails
+from battlemap.systems.shadowrealms.sheet import (
+    Power,
+    Protection,
+    Status,
+    Tier,
+    WeaponDetails,
+    Whom,
+    sheet_of,
+)
 
 MAUL = Weapon("maul", details=WeaponDetails(attack_strength=5, cleave=True, large=True))
 KEYS = ("seren", "kael", "orc", "hob", "goblin")
 
 
+HAMMER = Weapon("hammer", details=WeaponDetails(knockback=2, knockdown=True, siege=True))
+POWERS = (
+    Power("rally", bonus=True, surge=True),
+    Power("gust", actions=2, whom=Whom.ENEMY, push_areas=3, gives="prone"),
+    Power("fury", limit_break=True, whom=Whom.ENEMY, strike="sword", levels=2),
+    Power("mend", whom=Whom.ANYBODY, stops_bleeding=True, takes="grappled", levels=1),
+)
+
+
 def battlefield():
     armored = {"protection": Protection(3, 3, 3), "wear_difficulty": 4, "evasion": 16}
     return table(
-        someone("seren", (3, 3), facing=90, weapons=[SWORD, KNIFE], sheet=armored),
+        someone(
+            "seren",
+            (3, 3),
+            facing=90,
+            weapons=[SWORD, KNIFE],
+            sheet={**armored, "powers": POWERS},
+        ),
         someone("kael", (3, 5), facing=90, weapons=[BOW, MAUL], sheet={"might": 7}),
-        someone("orc", (4, 3), "foe", facing=270, size=2, weapons=[MAUL], sheet={"might": 6}),
+        someone("orc", (4, 3), "foe", facing=270, size=2, weapons=[HAMMER], sheet={"might": 6}),
         someone("hob", (4, 6), "foe", facing=270, weapons=[SPEAR]),
         someone("goblin", (2, 4), "foe", sheet={"tier": Tier.STANDARD}),
         size=(9, 9),
+        walls=[((4, 2), (8, 2)), ((2, 6), (4, 6), CoverGrade.MINOR)],
         props={"crate": ((5, 5), (6, 6), CoverGrade.MINOR)},
-        terrain={Terrain.DIFFICULT: [(2, 3), (2, 2)], Terrain.HAZARDOUS: [(1, 4)]},
+        terrain={
+            Terrain.DIFFICULT: [(2, 3), (2, 2)],
+            Terrain.HAZARDOUS: [(1, 4), (5, 3), (5, 4)],
+            Terrain.OBSCURED: [(2, 5), (3, 6)],
+            Terrain.CLIMB: [(3, 2), (4, 5)],
+            Terrain.WATER: [(1, 5)],
+        },
+        elevation={20: [(3, 2), (4, 5), (4, 4)]},
     )
 
 
@@ -58,6 +94,7 @@ steps = st.lists(
 )
 intents = st.one_of(
     st.builds(Act, tokens, st.sampled_from([deed.key for deed in DEEDS]), st.none() | tokens),
+    st.builds(Act, st.just("seren"), st.sampled_from([f"power:{p.name}" for p in POWERS]), tokens),
     st.tuples(
         st.just("walk"), tokens, steps, st.sampled_from(["walk", "charge", "shift", "force"])
     ),
@@ -66,7 +103,12 @@ intents = st.one_of(
         tokens,
         tokens,
         choices=st.fixed_dictionaries(
-            {}, optional={"defense": st.sampled_from(["rating", "dodge", "parry"])}
+            {},
+            optional={
+                "defense": st.sampled_from(["rating", "dodge", "parry"]),
+                "aim": st.sampled_from(["harm", "disarm"]),
+                "cost": st.sampled_from(["action", "bonus", "reaction", "readied"]),
+            },
         ),
     ),
     st.builds(Turn, tokens, st.floats(0, 359)),
@@ -77,7 +119,7 @@ intents = st.one_of(
     st.builds(
         SetCondition,
         tokens,
-        st.sampled_from(["prone", "grappled", "bleeding", "unconscious", "flying", "surprised"]),
+        st.sampled_from(["prone", "grappled", "bleeding", "unconscious", "flying", "unaware"]),
         st.booleans(),
     ),
 )
@@ -87,6 +129,11 @@ systems = st.builds(
     defense_model=st.sampled_from(DefenseModel),
     repeat_penalty=st.sampled_from(RepeatPenalty),
     forced_movement=st.sampled_from(ForcedMovement),
+    ground_checks=st.sampled_from(GroundChecks),
+    disarm_harm=st.sampled_from(DisarmHarm),
+    drag=st.sampled_from(DragRule),
+    knockback=st.sampled_from(KnockbackRule),
+    surge_price=st.sampled_from(SurgePrice),
 )
 
 
@@ -155,9 +202,15 @@ def check_events(system, intent, seen):
         if isinstance(event, Noted) and event.outcome is not None:
             outcome = event.outcome
             assert outcome.taken_after >= outcome.taken_before
+            assert not before.tokens[event.token].has("dead") or not acted(seen, event.token)
             assert event.details
     if not isinstance(intent, EndTurn):
         assert max(reactions.values()) <= 1
+
+
+def acted(seen, key):
+    """Tell whether a token was dead when the intent began: then nothing may be its doing."""
+    return seen[0][0].tokens[key].has("dead")
 
 
 def check_books(system, encounter):
@@ -166,8 +219,17 @@ def check_books(system, encounter):
     rounds = [slot.round for slot in order.slots]
     assert rounds == sorted(rounds)
     assert order.active is None or order.slots[0].token == order.active
+    for obstacle in encounter.map.obstacles.values():
+        assert obstacle.damage >= 0
     for token in encounter.tokens.values():
         now = status(encounter, token.id)
+        assert set(now.dropped) <= {weapon.name for weapon in token.weapons}
+        assert len(set(now.dropped)) == len(now.dropped)
+        assert system.weapons(token)
+        assert set(now.hidden_from) <= set(encounter.tokens)
+        assert now.surges_used <= sheet_of(token).vitality
+        if now.grappling:
+            assert status(encounter, now.grappling).grappled_by == token.id
         assert 0 <= now.actions <= full.actions
         assert 0 <= now.bonus <= full.bonus
         assert 0 <= now.reaction <= 1
