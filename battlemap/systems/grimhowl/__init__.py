@@ -72,6 +72,7 @@ class Grimhowl(RuleSystem):
             flanking=chosen.flanking.rule,
             flanking_counts=chosen.flanked is not readings.FlankedEffect.NOTHING,
             flanking_tolerance=60.0,
+            flanking_from_afar=chosen.flanking is not readings.FlankedReading.ANY_TWO,
             crossings=CrossingRule.LEAVING,
         )
 

@@ -83,14 +83,14 @@ class FlankedReading(Ruling):
 
     OPPOSITE = "opposite", "on opposite borders or corners of the target's space"
     WITHIN_60 = "within_60", "opposite, or within 60 degrees of it"
-    ANY_TWO = "any_two", "anywhere, if both threaten the target"
+    ANY_TWO = "any_two", "anywhere next to the target"
 
     @property
     def rule(self) -> FlankingRule:
         """The board's reading."""
         return {
             FlankedReading.OPPOSITE: FlankingRule.ACROSS,
-            FlankedReading.WITHIN_60: FlankingRule.WITHIN,
+            FlankedReading.WITHIN_60: FlankingRule.ACROSS_OR_WITHIN,
             FlankedReading.ANY_TWO: FlankingRule.ANY_TWO,
         }[self]
 
