@@ -14,8 +14,8 @@ from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
-    from battlemap.model.intent import Attack
-    from battlemap.rules.plan import AttackPlan
+    from battlemap.model.intent import AreaAttack, Attack
+    from battlemap.rules.plan import AreaPlan, AttackPlan
     from battlemap.session.journal import Journal
 
 
@@ -86,6 +86,16 @@ class Session(Play):
             If attacker, target or weapon do not exist.
         """
         return self.system.plan(self.board, attack)
+
+    def plan_area(self, attack: AreaAttack) -> AreaPlan:
+        """Return everything that is known about an area attack before the dice.
+
+        Raises
+        ------
+        IllegalIntentError
+            If attacker or weapon do not exist, or the game has no area attacks.
+        """
+        return self.system.plan_area(self.board, attack)
 
     def plan_from(self, attack: Attack, cell: Cell, facing: float | None) -> AttackPlan:
         """Return the same as if the attacker stood in *cell*, facing that way (None: as now).

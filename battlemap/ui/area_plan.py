@@ -6,15 +6,22 @@ The tool on the map and the panel beside it both read and change this; it isn't 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
 from battlemap.geometry.shapes import Coverage, Snap
+from battlemap.model.intent import AreaAttack
 from battlemap.tactics.areas import AreaKind
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from battlemap.rules.plan import AreaWeapon
     from battlemap.tactics.areas import Area
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
 
 AIMED = (AreaKind.LINE, AreaKind.CONE)
 """Kinds that point somewhere."""
@@ -66,6 +73,8 @@ class AreaPlan(QObject):
     """``area`` or ``is_placed`` is another one now."""
     clear_asked = Signal()
     """Take the area away."""
+    attack_changed = Signal()
+    """The attack that the area is laid for, or what was set for it, is another one now."""
     pointed = Signal(str)
     """Show the cover of this token from the origin; empty: of none."""
 
@@ -75,6 +84,10 @@ class AreaPlan(QObject):
         self.area: Area | None = None
         self.is_placed = False
         """Whether it stays where it is; else it follows the pointer."""
+        self.weapon = ""
+        """The attack that the area is laid for; empty: it is only shown."""
+        self.choices: Mapping[str, str] = _NOTHING
+        self.switched: Mapping[str, str] = _NOTHING
 
     def set(self, **changes: object) -> None:
         """Change some of the settings, by the names of their fields."""
@@ -82,6 +95,54 @@ class AreaPlan(QObject):
         if changed != self.settings:
             self.settings = changed
             self.settings_changed.emit()
+
+    def arm(self, weapon: AreaWeapon | None) -> None:
+        """Lay the area of an attack from now on; None: one that is only shown."""
+        self.weapon = weapon.name if weapon is not None else ""
+        self.choices = self.switched = _NOTHING
+        if weapon is not None:
+            kind = AreaKind(weapon.shape)
+            self.set(
+                kind=kind,
+                size=weapon.size_feet,
+                width=weapon.width_feet,
+                angle=round(weapon.angle),
+                margin=weapon.splash_feet,
+                from_caster=kind in FROM_CASTER,
+            )
+        self.attack_changed.emit()
+
+    def set_choice(self, key: str, value: str) -> None:
+        """Set a selector of the attack."""
+        self.choices = MappingProxyType({**self.choices, key: value})
+        self.attack_changed.emit()
+
+    def switch_modifier(self, key: str, value: str) -> None:
+        """Overrule a modifier for this attack only: "off", or "" as the map says."""
+        switched = {k: v for k, v in self.switched.items() if k != key}
+        if value:
+            switched[key] = value
+        self.switched = MappingProxyType(switched)
+        self.attack_changed.emit()
+
+    def attack_of(self, attacker: str) -> AreaAttack | None:
+        """Return the attack as it is aimed, or None without a weapon or a placed area."""
+        if not self.weapon or self.area is None:
+            return None
+        template = self.area.template
+        return AreaAttack(
+            attacker,
+            self.weapon,
+            template.kind.value,
+            template.origin,
+            template.size,
+            template.aim,
+            template.width,
+            template.angle,
+            template.margin,
+            self.choices,
+            self.switched,
+        )
 
     def lay(self, area: Area | None, *, is_placed: bool) -> None:
         """Say how the area lies; None: nowhere."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Intent
     from battlemap.model.token import Token
+    from battlemap.rules.plan import AreaPlan as RulesAreaPlan
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.system import RuleSystem
     from battlemap.session.session import Session
@@ -92,6 +93,8 @@ class PlannedMove:
     facing: float | None = None
     triggers: int = 0
     actions: int = 0
+    jumps: tuple[int, ...] = ()
+    """The steps, counted from 1, that are jumps."""
 
 
 def _nothing() -> Mapping[str, str]:
@@ -396,6 +399,17 @@ class Bridge(QObject):
             if route is not None:
                 return self.session.plan_from(attack, route.cells[-1], route.facing)
             return self.session.plan(attack)
+        except IllegalIntentError:
+            return None
+
+    def area_attack_plan(self) -> RulesAreaPlan | None:
+        """Return what is known about the attack that the area in hand is laid for, or None."""
+        attacker = self.attacker
+        attack = self.area_plan.attack_of(attacker) if attacker is not None else None
+        if attack is None:
+            return None
+        try:
+            return self.session.plan_area(attack)
         except IllegalIntentError:
             return None
 

@@ -441,6 +441,9 @@ class MainWindow(
             return True
         if isinstance(focus, _KEEPS_ENTER):
             return False
+        if self.area_panel.isVisible() and self.area_panel.can_roll:
+            self.area_panel.roll()
+            return True
         if not self.attack_panel.can_roll:
             return False
         self.attack_panel.roll()

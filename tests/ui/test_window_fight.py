@@ -465,7 +465,7 @@ def test_reasons_are_shown_and_never_only_in_a_tool_tip(open_window, qtbot):
     window.bridge.set_target("kael")
     settle(qtbot)
     panel = window.attack_panel
-    why_not = panel._choices["defense"][2]
+    why_not = panel.choice_rows["defense"].why_not
     assert why_not.isVisible()
     assert why_not.text() == "Parry: melee only"
     # Long values and reasons go on in the next line.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
@@ -16,19 +17,22 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.geometry.shapes import Coverage, Snap
+from battlemap.model.intent import Overrule
 from battlemap.model.words import counted
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.tactics.areas import AreaKind, cover_in
 from battlemap.ui.area_marks import with_area
 from battlemap.ui.area_plan import FROM_CASTER, LARGEST_FEET, WIDE
+from battlemap.ui.panels.area_attack_view import AreaAttackView, AreaTargetRow
 from battlemap.ui.panels.area_rows import CaughtRow
 from battlemap.ui.panels.buttons import HintButton, Segmented
-from battlemap.ui.panels.parts import SectionHead, scrolled
+from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from battlemap.rules.plan import AreaWeapon
     from battlemap.ui.bridge import Bridge
 
 _EDGE = 16
@@ -59,6 +63,8 @@ class AreaPanel(QWidget):
         self.bridge = bridge
         self.plan = bridge.area_plan
         self.rows: list[CaughtRow] = []
+        self.target_rows: list[AreaTargetRow] = []
+        self._weapons: tuple[AreaWeapon, ...] = ()
         self._pinned = ""
         self._combos: dict[str, tuple[Combo, list[object]]] = {}
         self._build()
@@ -67,7 +73,8 @@ class AreaPanel(QWidget):
         self._refreshes.timeout.connect(self._show_inside)
         self.plan.settings_changed.connect(self._show_settings)
         self.plan.laid_changed.connect(self.refresh_later)
-        bridge.changed.connect(self.refresh_later)
+        self.plan.attack_changed.connect(self._show_attack)
+        bridge.changed.connect(self._document_changed)
         bridge.selection_changed.connect(lambda _: self._show_settings())
         bridge.session_changed.connect(self._show_settings)
         self._show_settings()
@@ -82,6 +89,10 @@ class AreaPanel(QWidget):
         self.choose_tool = QPushButton("Lay an area on the map (E)", self)
         self.choose_tool.setProperty("role", "link")
         self.choose_tool.clicked.connect(self.tool_asked)
+        self.weapon = Combo(self)
+        self.weapon.setAccessibleName("Area attack")
+        self.weapon.activated.connect(self._choose_weapon)
+        self.about = Wrapped("", self, role="secondary")
         self.kind = Segmented("Kind", self)
         self.kind.chosen.connect(lambda key: self.plan.set(kind=AreaKind(key)))
         self._build_form()
@@ -99,6 +110,8 @@ class AreaPanel(QWidget):
         line.addWidget(self.choose_tool)
         line.addStretch(1)
         top.addLayout(line)
+        top.addWidget(self.weapon)
+        top.addWidget(self.about)
         top.addWidget(self.kind)
         top.addLayout(self.form)
         top.addWidget(self.inside)
@@ -108,6 +121,10 @@ class AreaPanel(QWidget):
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(self._rows_box)
+        self.attack_view = AreaAttackView(self.bridge, body)
+        self.attack_view.choice_made.connect(self.plan.set_choice)
+        self.attack_view.modifier_switched.connect(self._switch)
+        column.addWidget(self.attack_view)
         column.addStretch(1)
         self.scroll, whole = scrolled(self, body)
         whole.addWidget(self._build_foot())
@@ -164,6 +181,8 @@ class AreaPanel(QWidget):
         foot = QWidget(self)
         foot.setObjectName("DockFoot")
         foot.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.roll_button = HintButton("Roll", "Enter", foot)
+        self.roll_button.clicked.connect(self.roll)
         self.keep_button = HintButton("Keep on the map", "", foot)
         self.keep_button.clicked.connect(self.keep)
         self.clear_button = QPushButton("Clear", foot)
@@ -173,6 +192,7 @@ class AreaPanel(QWidget):
         row = QHBoxLayout(foot)
         row.setContentsMargins(_EDGE, 10, _EDGE, 12)
         row.setSpacing(8)
+        row.addWidget(self.roll_button, 1)
         row.addWidget(self.keep_button, 1)
         row.addWidget(self.clear_button)
         return foot
@@ -180,6 +200,7 @@ class AreaPanel(QWidget):
     # Showing ------------------------------------------------------------------------------
 
     def _show_settings(self) -> None:
+        self._show_weapons()
         settings, form = self.plan.settings, self.form
         self.kind.show_choice(Choice("kind", "Kind", _KINDS, settings.kind.value))
         step = self.bridge.encounter.map.grid.feet_per_cell
@@ -206,7 +227,49 @@ class AreaPanel(QWidget):
         form.setRowVisible(self.snap, not (is_blast and settings.from_outline))
         form.labelForField(self.size_box).setText(_SIZES.get(settings.kind, "Radius"))
         self.start.setItemText(0, self._caster_words())
+        if self.plan.weapon:
+            # The weapon says what its area is like.
+            for box in (self.start, self.size_box, self.width_box, self.angle, self.margin):
+                form.setRowVisible(box, False)
+            self.about.setText(settings.words())
+        self.kind.setVisible(not self.plan.weapon)
+        self.about.setVisible(bool(self.plan.weapon))
         self.refresh_later()
+
+    def _show_weapons(self) -> None:
+        """List the area attacks of whoever is selected or acts."""
+        bridge = self.bridge
+        attacker = bridge.token(bridge.attacker)
+        weapons = tuple(bridge.system.areas(attacker)) if attacker is not None else ()
+        if self.plan.weapon not in {weapon.name for weapon in weapons} and self.plan.weapon:
+            self.plan.arm(None)
+        if weapons != self._weapons or self.weapon.count() == 0:
+            self._weapons = weapons
+            self.weapon.clear()
+            self.weapon.addItem("No attack: only show who is inside", "")
+            for weapon in weapons:
+                self.weapon.addItem(weapon.name, weapon.name)
+        self.weapon.setCurrentIndex(max(0, self.weapon.findData(self.plan.weapon)))
+        self.weapon.setVisible(bool(weapons))
+
+    def _choose_weapon(self, index: int) -> None:
+        name = self.weapon.itemData(index)
+        chosen = next((weapon for weapon in self._weapons if weapon.name == name), None)
+        if chosen is not None and self.bridge.attacker is not None:
+            # Bursts, lines and cones start at whoever is selected.
+            self.bridge.select((self.bridge.attacker,))
+        self.plan.arm(chosen)
+        if chosen is not None:
+            self.tool_asked.emit()
+
+    def _document_changed(self, *_: object) -> None:
+        if self.isVisible():
+            self._show_settings()
+        self.refresh_later()
+
+    def _show_attack(self) -> None:
+        self._show_settings()
+        self._show_inside()
 
     def _caster_words(self) -> str:
         selected = self.bridge.selected
@@ -236,7 +299,9 @@ class AreaPanel(QWidget):
             button.setEnabled(area is not None and self.plan.is_placed)
         if not self.isVisible():
             return
+        self._show_targets()
         caught = [one for one in area.caught if one.token in encounter.tokens] if area else []
+        caught = [] if self.plan.weapon else caught
         caught.sort(key=lambda one: (one.is_splashed_only, -one.share, -one.splash_share))
         self._count_rows(len(caught))
         for row, one in zip(self.rows, caught, strict=True):
@@ -244,15 +309,40 @@ class AreaPanel(QWidget):
             cover = cover_in(self.bridge.board, area, one.token)
             pinned = one.token == self._pinned
             row.show_caught(one, encounter.tokens[one.token], encounter, cover, pinned=pinned)
+        shown = {one.token for one in caught} | {row.token for row in self.target_rows}
         self.hint.setText(self._hint())
-        self.hint.setVisible(not caught)
+        self.hint.setVisible(not shown)
         cells = len(area.cells) + len(area.splash_cells) if area is not None else 0
         self.inside.side.setText(
-            f"{counted(len(caught), 'creature')}, {counted(cells, 'cell')}" if area else ""
+            f"{counted(len(shown), 'creature')}, {counted(cells, 'cell')}" if area else ""
         )
-        if self._pinned and self._pinned not in {one.token for one in caught}:
+        if self._pinned not in shown:
             self._pinned = ""
         self._draw_rays()
+
+    def _show_targets(self) -> None:
+        """Show the attack that the area is laid for, and whom it affects."""
+        plan = self.bridge.area_attack_plan() if self.plan.weapon else None
+        targets = plan.targets if plan is not None else ()
+        while len(self.target_rows) > len(targets):
+            row = self.target_rows.pop()
+            row.hide()
+            row.deleteLater()
+        while len(self.target_rows) < len(targets):
+            row = AreaTargetRow(self)
+            row.pointed.connect(lambda *_: self._draw_rays())
+            row.pinned.connect(self._pin)
+            row.chosen.connect(self.plan.set_choice)
+            self.target_rows.append(row)
+            self._rows.addWidget(row)
+            row.show()
+        for row, target in zip(self.target_rows, targets, strict=True):
+            row.show_target(target, self.bridge, pinned=target.token == self._pinned)
+        self.attack_view.setVisible(bool(self.plan.weapon))
+        self.attack_view.show_plan(plan)
+        self.roll_button.setVisible(bool(self.plan.weapon))
+        self.keep_button.setVisible(not self.plan.weapon)
+        self.roll_button.setEnabled(self.can_roll)
 
     def _hint(self) -> str:
         if self.plan.area is not None:
@@ -277,10 +367,46 @@ class AreaPanel(QWidget):
         self._show_inside()
 
     def _draw_rays(self) -> None:
-        pointed = next((row.token for row in self.rows if row.is_pointed), "")
+        rows = (*self.rows, *self.target_rows)
+        pointed = next((row.token for row in rows if row.is_pointed), "")
         self.plan.pointed.emit(pointed or self._pinned)
 
     # Deeds --------------------------------------------------------------------------------
+
+    @property
+    def can_roll(self) -> bool:
+        """Whether a legal area attack is placed."""
+        plan = self.attack_view.plan
+        return (
+            bool(self.plan.weapon)
+            and plan is not None
+            and not plan.illegal
+            and plan.odds is not None
+            and self.plan.is_placed
+            and not self.bridge.is_waiting
+        )
+
+    def roll(self) -> None:
+        """Carry the area attack out, everybody inside in one step of undo."""
+        plan = self.attack_view.plan
+        if plan is None or not self.can_roll:
+            return
+        if self.bridge.perform(plan.intent):
+            self.plan.choices = self.plan.switched = MappingProxyType({})
+            self.plan.clear_asked.emit()
+
+    def _switch(self, key: str, value: str) -> None:
+        plan = self.attack_view.plan
+        if plan is None:
+            return
+        if value == "until cleared":
+            self.plan.switch_modifier(key, "")
+            self.bridge.perform(Overrule(key, plan.intent.attacker, "", "off"))
+            return
+        standing = next((m.overruled for m in plan.modifiers if m.key == key), "")
+        if standing == "until cleared":
+            self.bridge.perform(Overrule(key, plan.intent.attacker, "", ""))
+        self.plan.switch_modifier(key, "off" if value == "once" else "")
 
     def keep(self) -> None:
         """Put the area on the map as a mark; one step of undo."""

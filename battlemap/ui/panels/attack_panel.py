@@ -112,7 +112,7 @@ class AttackPanel(AttackView):
             return
         self._after_move = attack
         self.bridge.plan_move(None)
-        if self.bridge.perform(Move(route.token, route.cells)):
+        if self.bridge.perform(Move(route.token, route.cells, jumps=route.jumps)):
             self._goes_on.start()
         else:
             self._after_move = None

@@ -18,11 +18,12 @@ from battlemap.model.event import Noted
 from battlemap.ui.bridge import AttackSettings, Evidence
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
-from battlemap.ui.panels.buttons import HintButton, Segmented
+from battlemap.ui.panels.buttons import HintButton
+from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.compare_view import CompareView
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped, scrolled
+from battlemap.ui.panels.parts import SectionHead, Sign, scrolled
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,
@@ -35,7 +36,7 @@ from battlemap.ui.panels.wording import (
 
 if TYPE_CHECKING:
     from battlemap.model.event import Outcome
-    from battlemap.rules.plan import AttackPlan, Choice, Odds
+    from battlemap.rules.plan import AttackPlan, Odds
     from battlemap.ui.bridge import Bridge
 
 _EDGE = 16
@@ -62,7 +63,7 @@ class AttackView(QWidget):
         self._result_shown = 0
         self.fact_rows: list[FactRow] = []
         self.modifier_rows: list[ModifierRow] = []
-        self._choices: dict[str, tuple[SectionHead, Segmented, Wrapped]] = {}
+        self.choice_rows: dict[str, ChoiceRow] = {}
         self._build()
         self._refreshes = self.idle_timer(self.refresh)
         self._reveals = QTimer(self)
@@ -328,35 +329,20 @@ class AttackView(QWidget):
 
     def _show_choices(self, plan: AttackPlan) -> None:
         keys = {choice.key for choice in plan.choices}
-        for key, parts in self._choices.items():
-            for widget in parts:
-                widget.setVisible(key in keys)
+        for key, row in self.choice_rows.items():
+            row.setVisible(key in keys)
         for choice in plan.choices:
-            head, selector, why_not = self._choice_parts(choice)
-            head.title.setText(choice.label)
-            head.side.setText(choice.hint)
-            selector.show_choice(choice)
-            # What the hint says already needs no second saying.
-            reasons = {
-                option.unavailable: option.label
-                for option in reversed(choice.options)
-                if option.unavailable and option.unavailable != choice.hint
-            }
-            why_not.setText("; ".join(f"{label}: {why}" for why, label in reasons.items()))
-            why_not.setVisible(bool(reasons))
+            row = self._choice_row(choice.key)
+            row.show_choice(choice)
+            row.show()
 
-    def _choice_parts(self, choice: Choice) -> tuple[SectionHead, Segmented, Wrapped]:
-        if choice.key not in self._choices:
-            head = SectionHead(choice.label, self._choices_box)
-            selector = Segmented(choice.label, self._choices_box)
-            why_not = Wrapped("", self._choices_box, role="reason-off")
-            selector.chosen.connect(lambda v, k=choice.key: self.bridge.set_choice(k, v))
-            self._choices_layout.addSpacing(2)
-            self._choices_layout.addWidget(head)
-            self._choices_layout.addWidget(selector)
-            self._choices_layout.addWidget(why_not)
-            self._choices[choice.key] = (head, selector, why_not)
-        return self._choices[choice.key]
+    def _choice_row(self, key: str) -> ChoiceRow:
+        if key not in self.choice_rows:
+            row = ChoiceRow(self._choices_box)
+            row.chosen.connect(lambda value: self.bridge.set_choice(key, value))
+            self._choices_layout.addWidget(row)
+            self.choice_rows[key] = row
+        return self.choice_rows[key]
 
     def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:
         odds, is_rolled = plan.odds, False

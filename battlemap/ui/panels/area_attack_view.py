@@ -1,0 +1,239 @@
+"""An area attack in the Area panel: who is in or out and why, choices, odds, what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from battlemap.model.event import Noted
+from battlemap.model.intent import AreaAttack
+from battlemap.model.words import counted
+from battlemap.ui.overlays.area_overlay import share_text
+from battlemap.ui.panels.attack_rows import ModifierRow
+from battlemap.ui.panels.choice_row import ChoiceRow
+from battlemap.ui.panels.eye_row import EyeRow
+from battlemap.ui.panels.odds_chart import SHORT, OddsChart
+from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Sign, Wrapped
+from battlemap.ui.panels.wording import percent, worth
+
+if TYPE_CHECKING:
+    from battlemap.rules.plan import AreaPlan, AreaTarget
+    from battlemap.ui.bridge import Bridge
+
+
+class AreaTargetRow(QWidget):
+    """One creature: in or out with the reason, its share, its odds, and its own choices."""
+
+    pointed = Signal(str, bool)
+    pinned = Signal(str, bool)
+    chosen = Signal(str, str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.line = _TargetLine(self)
+        self.line.pointed.connect(self.pointed)
+        self.line.pinned.connect(self.pinned)
+        self.choice_rows: dict[str, ChoiceRow] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 2)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.line)
+
+    @property
+    def token(self) -> str:
+        """The id of the creature."""
+        return self.line.evidence
+
+    @property
+    def is_pointed(self) -> bool:
+        """Whether pointer or focus is on it."""
+        return self.line.is_pointed
+
+    def show_target(self, target: AreaTarget, bridge: Bridge, *, pinned: bool) -> None:
+        """Show this creature."""
+        self.line.show_target(target, bridge, pinned=pinned)
+        keys = {choice.key for choice in target.choices}
+        for key, row in self.choice_rows.items():
+            row.setVisible(key in keys)
+        for choice in target.choices:
+            if choice.key not in self.choice_rows:
+                row = ChoiceRow(self)
+                row.setContentsMargins(40, 0, 8, 4)
+                row.chosen.connect(lambda value, key=choice.key: self.chosen.emit(key, value))
+                self._column.addWidget(row)
+                self.choice_rows[choice.key] = row
+            self.choice_rows[choice.key].show_choice(choice)
+            self.choice_rows[choice.key].show()
+
+
+class _TargetLine(EyeRow):
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("its cover from the origin", parent)
+        self.portrait = Portrait(24, self, ring=2)
+        self.title = Elided("", self, role="line-title")
+        self.reason = Wrapped("", self, role="reason")
+        self.value = QLabel("", self)
+        self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        words = QVBoxLayout()
+        words.setContentsMargins(0, 3, 0, 3)
+        words.setSpacing(0)
+        words.addWidget(self.title)
+        words.addWidget(self.reason)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(8, 0, 6, 0)
+        row.setSpacing(8)
+        row.addWidget(self.portrait)
+        row.addLayout(words, 1)
+        row.addWidget(self.value)
+        row.addWidget(self.eye)
+
+    def show_target(self, target: AreaTarget, bridge: Bridge, *, pinned: bool) -> None:
+        token = bridge.encounter.tokens[target.token]
+        name = token.name or token.id
+        self.evidence = token.id
+        self.portrait.show_token(token, bridge.encounter)
+        splash = ", splash" if target.is_splashed else ""
+        state = "" if target.is_included else "Out: "
+        self.title.setText(f"{name}{splash}")
+        self.title.set_struck(not target.is_included)
+        own = "; ".join(
+            f"{row.label} {worth(row.value, row.unit)}" for row in target.modifiers if row.enabled
+        )
+        parts = [f"{state}{target.reason}", own, f"{share_text(target.share)} inside"]
+        self.reason.setText(". ".join(part for part in parts if part))
+        odds = target.odds
+        value = f"{percent(odds.hit)}\n{odds.mean:.1f} dmg" if odds and target.is_included else "–"
+        self.value.setText(value)
+        role = "fact-value" if target.is_included else "line-off"
+        if self.value.property("role") != role:
+            self.value.setProperty("role", role)
+            self.value.style().unpolish(self.value)
+            self.value.style().polish(self.value)
+        words = f"{self.title.text()}: {self.reason.text()}. {value}".replace("\n", ", ")
+        self.setAccessibleName(words)
+        self.eye.setAccessibleName(f"{words}. Show on the map")
+        self.set_pinned(pinned)
+
+
+class AreaAttackView(QWidget):
+    """What belongs to the one roll: modifiers, choices, odds, warnings; and the last result."""
+
+    choice_made = Signal(str, str)
+    modifier_switched = Signal(str, str)
+
+    def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bridge = bridge
+        self.modifiers_head = SectionHead("Modifiers", self)
+        self.modifier_rows: list[ModifierRow] = []
+        self._modifiers = QVBoxLayout()
+        self._modifiers.setSpacing(0)
+        self.choice_rows: dict[str, ChoiceRow] = {}
+        self._choices = QVBoxLayout()
+        self._choices.setSpacing(0)
+        self.odds_head = SectionHead("Odds of the roll", self)
+        self.chart = OddsChart(self)
+        self.chart.set_height(SHORT)
+        self.sign = Sign("shield", "bad", self)
+        self.warnings = Wrapped("", self, role="warning")
+        self.warning_row = QWidget(self)
+        line = QHBoxLayout(self.warning_row)
+        line.setContentsMargins(0, 8, 0, 4)
+        line.setSpacing(8)
+        line.addWidget(self.sign, 0, Qt.AlignmentFlag.AlignTop)
+        line.addWidget(self.warnings, 1)
+        self.force = QPushButton("Force it (GM)", self)
+        self.force.setProperty("role", "link")
+        self.force.setToolTip("Carry the attack out against the rules; the log says so")
+        self.force.clicked.connect(self._toggle_force)
+        self.result_head = SectionHead("Result", self)
+        self.result = Wrapped("", self, role="fact-value")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 0)
+        column.setSpacing(4)
+        column.addWidget(self.modifiers_head)
+        column.addLayout(self._modifiers)
+        column.addLayout(self._choices)
+        for widget in (
+            self.odds_head,
+            self.chart,
+            self.warning_row,
+            self.force,
+            self.result_head,
+            self.result,
+        ):
+            column.addWidget(widget)
+        self.plan: AreaPlan | None = None
+
+    def show_plan(self, plan: AreaPlan | None) -> None:
+        """Show the attack; None: it isn't aimed yet, or there is none."""
+        self.plan = plan
+        for widget in (self.modifiers_head, self.odds_head, self.chart):
+            widget.setVisible(plan is not None)
+        self._show_modifiers(plan)
+        self._show_choices(plan)
+        odds = plan.odds if plan is not None else None
+        self.odds_head.setVisible(odds is not None)
+        self.chart.setVisible(odds is not None)
+        if odds is not None:
+            self.odds_head.side.setText(odds.summary)
+            self.chart.show_odds(odds)
+        lines = [plan.illegal, *plan.warnings] if plan is not None else []
+        text = "\n".join(line for line in lines if line)
+        self.warnings.setText(text)
+        self.warning_row.setVisible(bool(text))
+        is_forced = plan is not None and plan.intent.choices.get("force") == "yes"
+        self.force.setText("By the rules again" if is_forced else "Force it (GM)")
+        self.force.setVisible(plan is not None and (bool(plan.illegal) or is_forced))
+        self._show_result()
+
+    def _show_modifiers(self, plan: AreaPlan | None) -> None:
+        shown = plan.modifiers if plan is not None else ()
+        self.modifiers_head.side.setText(plan.net if plan is not None else "")
+        while len(self.modifier_rows) < len(shown):
+            row = ModifierRow(self)
+            row.switched.connect(self.modifier_switched)
+            self._modifiers.addWidget(row)
+            self.modifier_rows.append(row)
+        for index, row in enumerate(self.modifier_rows):
+            row.setVisible(index < len(shown))
+            if index < len(shown):
+                row.show_modifier(shown[index], pinned=False)
+                row.show()
+                row.eye.hide()
+
+    def _show_choices(self, plan: AreaPlan | None) -> None:
+        choices = plan.choices if plan is not None else ()
+        keys = {choice.key for choice in choices}
+        for key, row in self.choice_rows.items():
+            row.setVisible(key in keys)
+        for choice in choices:
+            if choice.key not in self.choice_rows:
+                row = ChoiceRow(self)
+                row.chosen.connect(lambda value, key=choice.key: self.choice_made.emit(key, value))
+                self._choices.addWidget(row)
+                self.choice_rows[choice.key] = row
+            self.choice_rows[choice.key].show_choice(choice)
+            self.choice_rows[choice.key].show()
+
+    def _toggle_force(self) -> None:
+        is_forced = self.plan is not None and self.plan.intent.choices.get("force") == "yes"
+        self.choice_made.emit("force", "" if is_forced else "yes")
+
+    def _show_result(self) -> None:
+        """Show what came of the last deed, where it was an area attack."""
+        history = self.bridge.session.history
+        commit = history.commits[history.position - 1] if history.position else None
+        lines: list[str] = []
+        if commit is not None and isinstance(commit.intent, AreaAttack):
+            lines = [
+                event.headline
+                for event in commit.events
+                if isinstance(event, Noted) and event.kind in ("attack", "damage")
+            ]
+        self.result_head.side.setText(counted(len(lines), "line") if lines else "")
+        self.result.setText("\n".join(lines))
+        self.result_head.setVisible(bool(lines))
+        self.result.setVisible(bool(lines))

@@ -1,0 +1,181 @@
+"""An area attack from the panel: aimed with the mouse, chosen, rolled, undone, in every game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from battlemap.geometry.cell import Cell
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter, RulesChoice
+from battlemap.model.intent import AreaAttack
+from battlemap.session.registry import find_system, system_keys
+from battlemap.session.session import Session
+
+
+def caster_of(system):
+    """A creature of the bestiary with an area attack that is put somewhere, else any."""
+    found = [(one, system.areas(one)) for one in system.bestiary() if system.areas(one)]
+    if not found:
+        return None, None
+    found.sort(key=lambda pair: pair[1][0].range_feet == 0)
+    return found[0][0], found[0][1][0]
+
+
+GAMES = [key for key in system_keys() if caster_of(find_system(key))[0] is not None]
+
+
+@pytest.fixture(params=GAMES)
+def game(request, open_window):
+    """A caster, two victims beside each other, and a friend of theirs far away."""
+    system = find_system(request.param)
+    caster, area = caster_of(system)
+    victim = next(one for one in system.bestiary() if one.size == 1 and not system.areas(one))
+    tokens = [
+        replace(caster, id="caster", side="party", at=Cell(2, 4), facing=90.0),
+        replace(victim, id="one", name="One", side="foe", at=Cell(6, 4)),
+        replace(victim, id="two", name="Two", side="foe", at=Cell(6, 5)),
+        replace(victim, id="far", name="Far", side="foe", at=Cell(17, 9)),
+    ]
+    encounter = Encounter(
+        BattleMap(GridSpec(columns=20, rows=11)),
+        MappingProxyType({token.id: token for token in tokens}),
+        rules=RulesChoice(system.key),
+    )
+    window = open_window(Session.new(encounter, seed=11))
+    window.bridge.select(("caster",))
+    window.view.setFocus()
+    window._choose_tool("area")
+    return window, area
+
+
+def arm(window, area, qtbot):
+    panel = window.area_panel
+    index = panel.weapon.findData(area.name)
+    assert index > 0
+    panel.weapon.setCurrentIndex(index)
+    panel.weapon.activated.emit(index)
+    qtbot.wait(10)
+    return panel
+
+
+def place(window, cell, qtbot, pixel_of):
+    pixel = pixel_of(window, cell)
+    qtbot.mouseMove(window.view.viewport(), pixel - QPoint(3, 3))
+    qtbot.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=pixel)
+    qtbot.wait(80)
+
+
+def answer_all(window):
+    """Answer every question with its first available option."""
+    session = window.bridge.session
+    for _ in range(60):
+        if session.pending is None:
+            return
+        options = session.pending.options
+        window.bridge.answer(next(one.key for one in options if not one.unavailable))
+    raise AssertionError("it never ends")
+
+
+def test_there_is_a_game_with_areas():
+    assert len(GAMES) >= 2
+
+
+def test_the_weapon_says_what_its_area_is_like(game, qtbot):
+    window, area = game
+    panel = arm(window, area, qtbot)
+    settings = window.bridge.area_plan.settings
+    assert settings.kind.value == area.shape
+    assert settings.size == area.size_feet
+    assert settings.margin == area.splash_feet
+    assert not panel.kind.isVisible()
+    assert not panel.size_box.isVisible()
+    assert panel.about.text() == settings.words()
+    panel.weapon.setCurrentIndex(0)
+    panel.weapon.activated.emit(0)
+    assert panel.kind.isVisible()
+    assert panel.keep_button.isVisible()
+    assert not panel.roll_button.isVisible()
+
+
+def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of):
+    window, area = game
+    panel = arm(window, area, qtbot)
+    place(window, Cell(6, 4), qtbot, pixel_of)
+    listed = {row.token for row in panel.target_rows}
+    assert {"one", "two"} & listed
+    assert "far" not in listed
+    assert all(row.line.reason.text() for row in panel.target_rows)
+    assert panel.attack_view.chart.isVisible()
+    assert panel.roll_button.isEnabled(), panel.attack_view.warnings.text()
+    before = window.encounter
+    steps = len(window.bridge.session.history.commits)
+    window.view.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    answer_all(window)
+    history = window.bridge.session.history
+    assert len(history.commits) == steps + 1
+    assert isinstance(history.commits[-1].intent, AreaAttack)
+    assert window.encounter is not before
+    qtbot.wait(80)
+    assert panel.attack_view.result.isVisible()
+    assert not panel.target_rows, "the area was taken away after the roll"
+    window.bridge.undo()
+    assert window.encounter is before
+
+
+def test_choices_go_into_the_plan(game, qtbot, pixel_of):
+    window, area = game
+    panel = arm(window, area, qtbot)
+    place(window, Cell(6, 4), qtbot, pixel_of)
+    plan = panel.attack_view.plan
+    owners = [*panel.attack_view.choice_rows.values()]
+    owners += [row for target in panel.target_rows for row in target.choice_rows.values()]
+    choices = [*plan.choices, *(c for target in plan.targets for c in target.choices)]
+    for choice in choices:
+        other = next(
+            (o for o in choice.options if o.key != choice.selected and not o.unavailable), None
+        )
+        if other is None:
+            continue
+        window.bridge.area_plan.set_choice(choice.key, other.key)
+        qtbot.wait(60)
+        now = panel.attack_view.plan
+        shown = {c.key: c for c in (*now.choices, *(c for t in now.targets for c in t.choices))}
+        assert shown[choice.key].selected == other.key
+        break
+    assert len(owners) == len(choices)
+
+
+def test_an_attack_that_cannot_be_made_says_why_and_can_be_forced(game, qtbot, pixel_of):
+    window, area = game
+    if not area.range_feet:
+        pytest.skip("it starts at the caster and is never out of range")
+    small = window.encounter
+    far = replace(small.map, grid=GridSpec(columns=200, rows=11))
+    window.bridge.edit("Wider", small.with_map(far))
+    panel = arm(window, area, qtbot)
+    tool = window.view.current_tool
+    from battlemap.geometry.cell import Point
+
+    tool.origin = Point(190.5, 4.5)
+    tool._is_placed = True
+    tool._lay()
+    qtbot.wait(80)
+    assert not panel.roll_button.isEnabled()
+    assert panel.attack_view.warnings.text()
+    assert panel.attack_view.force.isVisible()
+
+
+def test_without_area_attacks_there_is_only_the_template(open_window, qtbot):
+    window = open_window("sunken-hall")
+    plain = next(
+        t.id for t in window.encounter.tokens.values() if not window.bridge.system.areas(t)
+    )
+    window.bridge.select((plain,))
+    window._choose_tool("area")
+    assert not window.area_panel.weapon.isVisible()
+    assert window.area_panel.keep_button.isVisible()
