@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+import numpy as np
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
+from PySide6.QtGui import QImage
 
 from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import GridKind
@@ -14,9 +16,10 @@ from battlemap.model.battle_map import BattleMap, GridSpec, Mark
 from battlemap.model.encounter import Encounter
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.terrain import Layer, Terrain
-from battlemap.model.token import Token
+from battlemap.model.token import Token, Weapon
 from battlemap.rules.plan import Track
 from battlemap.tactics.conventions import Conventions
+from battlemap.tactics.reach import Around, WeaponReach
 
 MM_PER_POINT = 25.4 / 72
 
@@ -35,6 +38,28 @@ class PlainSystem:
 
     def track(self, token: Token) -> Track:
         return Track(4, 16, "4 of 16 boxes taken", is_out=self.is_out(token))
+
+
+@dataclass(frozen=True)
+class FightingSystem(PlainSystem):
+    """A plain system whose tokens have weapons, reach their neighbors and take turns."""
+
+    title = "Fighting"
+
+    def weapons(self, token: Token):
+        return token.weapons or (Weapon("fist"),)
+
+    def reaches(self, token: Token):
+        return [WeaponReach("fist", Around(1), 5)]
+
+    def is_able(self, token: Token) -> bool:
+        return not self.is_out(token)
+
+    def upcoming(self, turn_order):
+        return [("This round", range(len(turn_order.slots)))]
+
+    def subtitle(self, encounter: Encounter, token: Token) -> str:
+        return ", ".join(sorted(token.conditions))
 
 
 def empty_map(kind=GridKind.SQUARE, columns=20, rows=15, **more) -> Encounter:
@@ -83,6 +108,9 @@ def full_map(kind=GridKind.SQUARE, columns=20, rows=15) -> Encounter:
     marks = {
         "trap": Mark("trap", "note", (Point(2.5, 11.5),), "trap: DC 15", gm_only=True),
         "camp": Mark("camp", "note", (Point(6.5, 11.5),), "camp"),
+        "cloud": Mark(
+            "cloud", "area", (Point(14, 2), Point(17, 2), Point(17, 4), Point(14, 4)), ""
+        ),
     }
     return Encounter(
         map=BattleMap(
@@ -95,6 +123,19 @@ def full_map(kind=GridKind.SQUARE, columns=20, rows=15) -> Encounter:
         ),
         tokens=MappingProxyType({token.id: token for token in tokens}),
     )
+
+
+def pixels_of(image):
+    """Return the pixels of a picture as an array [row, column, channel]."""
+    plain = image.convertToFormat(QImage.Format.Format_RGBA8888)
+    data = np.frombuffer(plain.constBits(), dtype=np.uint8)
+    # The picture's memory goes with it.
+    return data.reshape(plain.height(), plain.width(), 4).copy()
+
+
+def texts_of(path):
+    """Return the text of each page of a PDF file."""
+    return [page.extract_text() for page in PdfReader(path).pages]
 
 
 def stroked_lines(path):

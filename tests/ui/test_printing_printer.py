@@ -15,6 +15,7 @@ from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import Background
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.lengths import parse_length
+from battlemap.ui.printing.map_window import paint_window
 from battlemap.ui.printing.paper import LETTER, LayoutError, Orientation, PageSetup, Rect
 from battlemap.ui.printing.picture import encoded
 from battlemap.ui.printing.printer import (
@@ -23,7 +24,6 @@ from battlemap.ui.printing.printer import (
     prepare_printer,
     print_on,
 )
-from battlemap.ui.printing.map_window import paint_window
 from battlemap.ui.printing.sheet import Printout
 
 pytestmark = pytest.mark.usefixtures("qapp")

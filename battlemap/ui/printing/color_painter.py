@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF
 
 from battlemap.ui.printing.brush import UNITS
 from battlemap.ui.printing.content import PLAIN_GRID
+from battlemap.ui.printing.ink_painter import fineness
 from battlemap.ui.printing.lengths import MM_PER_INCH
 from battlemap.ui.printing.zones import paint_zones
 from battlemap.ui.scene.coordinates import SCENE_SCALE
@@ -31,8 +32,20 @@ PIXELS_PER_INCH = 96.0
 """Type and strokes are as large on paper as a pixel of type is in CSS."""
 
 
-def map_layers(content: Content, grid: GridStyle = PLAIN_GRID, *, dpi: int | None = None) -> Layers:
-    """Return the layers of the map's own drawing that *content* and *grid* ask for."""
+def map_layers(
+    content: Content,
+    grid: GridStyle = PLAIN_GRID,
+    *,
+    inch: float = PIXELS_PER_INCH,
+    dpi: int | None = None,
+) -> Layers:
+    """Return the layers of the map's own drawing that *content* and *grid* ask for.
+
+    Parameters
+    ----------
+    inch
+        Pixels of type in what counts as an inch for the grid's lines.
+    """
     return Layers(
         picture=content.picture,
         grid=content.grid,
@@ -48,7 +61,7 @@ def map_layers(content: Content, grid: GridStyle = PLAIN_GRID, *, dpi: int | Non
         areas=content.templates,
         health=content.health,
         grid_color=grid.color,
-        grid_width=(grid.width_mm / MM_PER_INCH * PIXELS_PER_INCH) or 1.0,
+        grid_width=(grid.width_mm / MM_PER_INCH * inch) or 1.0,
         dpi=dpi,
     )
 
@@ -84,7 +97,13 @@ def paint_color(
         system,
         theme,
         # Names and notes go on plates of their own: paper has no tool tips, and any picture.
-        map_layers(content.without("cell_names", "notes", "templates"), grid, dpi=dpi),
+        map_layers(
+            content.without("cell_names", "notes", "templates"),
+            grid,
+            # As in the ink saver, small cells have thinner lines.
+            inch=PIXELS_PER_INCH * fineness(cell_mm),
+            dpi=dpi,
+        ),
         rect=scene_rect(window),
         unit=SCENE_SCALE / cell_px,
         pictures=pictures,

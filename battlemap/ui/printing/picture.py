@@ -302,7 +302,7 @@ def _paint(
             encounter,
             system,
             portrayal.theme,
-            map_layers(content, portrayal.grid_style),
+            map_layers(content, portrayal.grid_style, inch=min(pixels, CELL_AT_100)),
             rect=scene_rect(shown),
             # Type grows with the cells; where they are small it keeps the size of the screen.
             unit=SCENE_SCALE / min(pixels, CELL_AT_100),
