@@ -108,13 +108,10 @@ def _has_picture(printout: Printout, window: Rect) -> bool:
         return False
     # A pixel at the rim is blended with what is beyond it.
     part = image.copy(left, top, right - left, bottom - top)
-    pixels = (
-        np.frombuffer(
-            part.convertToFormat(QImage.Format.Format_RGBA8888).constBits(), dtype=np.uint8
-        )
-        .reshape(part.height(), part.width(), 4)[1:-1, 1:-1]
-        .reshape(-1, 4)
-    )
+    # Held, because the array looks at its memory.
+    plain = part.convertToFormat(QImage.Format.Format_RGBA8888)
+    pixels = np.frombuffer(plain.constBits(), dtype=np.uint8)
+    pixels = pixels.reshape(part.height(), part.width(), 4)[1:-1, 1:-1].reshape(-1, 4)
     if pixels.size == 0:
         return False
     spread = pixels.max(axis=0).astype(int) - pixels.min(axis=0)

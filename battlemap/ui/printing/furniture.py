@@ -168,14 +168,16 @@ class Furniture:
         printout, brush, page = self.printout, self.brush, self.page
         cell_mm, feet = printout.setup.cell_mm, printout.encounter.map.grid.feet_per_cell
         place = f"Page {page.label}, {page.number} of {len(self.pages.pages)}"
-        if printout.occasion:
-            place += f", {printout.occasion}"
-        brush.text(
-            x, top + 12, self._elided(printout.heading, 4.6, 600, width), 4.6, 600, middle=True
-        )
-        brush.text(x, top + 17.8, self._elided(place, 3.3, 600, width), 3.3, 600, middle=True)
         scale = f"1 cell = {millimeters(cell_mm)} = {feet} ft"
-        brush.text(x, top + 22.6, scale, 3.1, 400, INK2, middle=True)
+        lines = [(printout.heading, 4.6, 600, BLACK), (place, 3.3, 600, BLACK)]
+        bases = (12.0, 17.8, 22.6)
+        if printout.occasion:
+            lines.append((printout.occasion, 2.9, 500, BLACK))
+            bases = (10.8, 15.6, 19.6, 23.4)
+        lines.append((scale, 3.1 if len(lines) < 3 else 2.8, 400, INK2))
+        for base, (text, size, weight, color) in zip(bases, lines, strict=True):
+            said = self._elided(text[:1].upper() + text[1:], size, weight, width)
+            brush.text(x, top + base, said, size, weight, color, middle=True)
 
     def _elided(self, text: str, size_mm: float, weight: int, width_mm: float) -> str:
         return elided(text, size_mm, weight, width_mm)
