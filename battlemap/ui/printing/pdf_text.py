@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from pypdf.generic import DictionaryObject, StreamObject
 from PySide6.QtGui import QRawFont, QTextLayout
 
+from battlemap.ui.printing.brush import font as paper_font
 from battlemap.ui.theme import font
 
 if TYPE_CHECKING:
@@ -105,14 +106,22 @@ def _empty_shapes(file: bytes) -> Iterator[int]:
 def _public_letters() -> dict[int, int]:
     """Return what the private characters of the interface's font stand for."""
     found: dict[int, int] = {}
-    for weight in (400, 500, 600):
-        type_ = font(100, weight)
+    # Paper's own type has digits as wide as they are, the map's has them all alike.
+    types = [make(100, weight) for weight in (400, 500, 600) for make in (font, paper_font)]
+    for type_ in types:
         raw = QRawFont.fromFont(type_)
         drawn: dict[int, int] = {}
         for letter in (*range(0x21, 0x7F), 0xD7, 0x2013, 0x2212):
             shape = _shape_of(chr(letter), type_)
             if shape is not None:
                 drawn.setdefault(shape, letter)
+        for letter in (0x2B, 0x2D, 0xD7, 0x2013, 0x2212, 0x2F, 0x3A):
+            # Between digits and capitals signs stand higher, with a shape of their own.
+            for around in ("{}1", "1{}1", "A{}A"):
+                text = around.format(chr(letter))
+                shape = _shape_in(text, text.index(chr(letter)), type_)
+                if shape is not None:
+                    drawn.setdefault(shape, letter)
         for private in _PRIVATE:
             (shape,) = raw.glyphIndexesForString(chr(private)) or (0,)
             if shape in drawn:
@@ -121,9 +130,19 @@ def _public_letters() -> dict[int, int]:
 
 
 def _shape_of(letter: str, type_: QFont) -> int | None:
-    layout = QTextLayout(letter, type_)
+    shapes = _shapes_of(letter, type_)
+    return shapes[0] if len(shapes) == 1 else None
+
+
+def _shape_in(text: str, index: int, type_: QFont) -> int | None:
+    """Return the shape of the letter at *index* where each letter has one, else None."""
+    shapes = _shapes_of(text, type_)
+    return shapes[index] if len(shapes) == len(text) else None
+
+
+def _shapes_of(text: str, type_: QFont) -> list[int]:
+    layout = QTextLayout(text, type_)
     layout.beginLayout()
     layout.createLine()
     layout.endLayout()
-    shapes = [shape for run in layout.glyphRuns() for shape in run.glyphIndexes()]
-    return shapes[0] if len(shapes) == 1 else None
+    return [shape for run in layout.glyphRuns() for shape in run.glyphIndexes()]
