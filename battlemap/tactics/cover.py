@@ -50,9 +50,18 @@ def exposure(board: Board, attacker_id: str, target_id: str) -> Exposure:
     """
     volley = volley_between(board, attacker_id, [target_id])
     best, verdict = judge(board, volley, 0)
-    return Exposure(
-        _proved(board, volley, best, verdict), _sight(board, volley, best, verdict.sight)
-    )
+    return Exposure(_proved(board, volley, best, verdict), _sight(board, volley, 0, best, verdict))
+
+
+def exposure_and_back(board: Board, attacker_id: str, target_id: str) -> tuple[Exposure, Sight]:
+    """Return what ``exposure`` says, and what the target sees of the attacker.
+
+    The rays of both are judged together, which is cheaper than one after the other.
+    """
+    volley = _volley(board, [(attacker_id, target_id), (target_id, attacker_id)])
+    best, verdict = judge(board, volley, 0)
+    there = Exposure(_proved(board, volley, best, verdict), _sight(board, volley, 0, best, verdict))
+    return there, _sight(board, volley, 1, *judge(board, volley, 1))
 
 
 def cover_from_point(
@@ -107,27 +116,32 @@ def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mappi
 
 def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
     """Return the rays from all usable corners of the attacker to those of each target."""
-    own_cells = board.cells_of(attacker_id)
-    start_height = _eye_height(board, attacker_id)
-    targets = [board.token(target) for target in target_ids]
-    end_heights = [_middle_height(board, target) for target in targets]
+    return _volley(board, [(attacker_id, target) for target in target_ids])
+
+
+def _volley(board: Board, pairs: Sequence[tuple[str, str]]) -> Volley:
+    """Return the rays of pairs (attacker, target), in this order."""
+    screens = Screens.of(board)
+    eyes = {attacker: _eye_height(board, attacker) for attacker, _ in pairs}
+    middles = {target: _middle_height(board, board.token(target)) for _, target in pairs}
     spaces = []
-    for target, height in zip(targets, end_heights, strict=True):
-        apart = (attacker_id, target.id)
-        spaces.append((own_cells, start_height, apart))
-        spaces.append((board.cells_of(target.id), height, apart))
-    corners = corners_of(Screens.of(board), spaces)
+    for pair in pairs:
+        attacker, target = pair
+        spaces.append((board.cells_of(attacker), eyes[attacker], pair))
+        spaces.append((board.cells_of(target), middles[target], pair))
+    corners = corners_of(screens, spaces)
     shots = []
-    for i, (target, height) in enumerate(zip(targets, end_heights, strict=True)):
+    for i, (attacker, target) in enumerate(pairs):
+        own_cells, height = board.cells_of(attacker), eyes[attacker]
         starts = [corner for corner in corners[2 * i] if not corner.cut_off_by]
-        ends = _ends(board, target.id, corners[2 * i + 1])
+        ends = _ends(board, target, corners[2 * i + 1])
         if board.conventions.lean_out:
-            starts += leaning_corners(Screens.of(board), own_cells, starts, start_height)
+            starts += leaning_corners(screens, own_cells, starts, height)
         if not starts:
             starts = _centers(board.grid, own_cells)
-        heights = (start_height, height)
-        shots.append(Shot(attacker_id, target.id, tuple(starts), tuple(ends), heights))
-    return Volley(Screens.of(board), shots)
+        heights = (height, middles[target])
+        shots.append(Shot(attacker, target, tuple(starts), tuple(ends), heights))
+    return Volley(screens, shots)
 
 
 def _eye_height(board: Board, token_id: str) -> Fraction:
@@ -238,12 +252,13 @@ def ray_shown(grid: Grid, start: Corner, end: Corner, stops: Sequence[Stop]) -> 
     return Ray(a, b, tuple(dict.fromkeys(stop.screen.id for stop in stops)), hit)
 
 
-def _sight(board: Board, volley: Volley, best: int, clear: bool) -> Sight:
-    """Return whether any ray arrives; the one shown is the clearest, the best corner's first."""
-    shot = volley.shots[0]
-    count = len(shot.ends)
-    order = [best * count + j for j in range(count)]
-    order += [ray for ray in range(len(volley.blocked)) if ray // count != best]
+def _sight(board: Board, volley: Volley, index: int, best: int, verdict: Verdict) -> Sight:
+    """Return whether any ray of a shot arrives; the clearest is shown, the best corner's first."""
+    shot, clear = volley.shots[index], verdict.sight
+    count, first = len(shot.ends), volley.first[index]
+    order = [first + best * count + j for j in range(count)]
+    rays = range(first, volley.first[index + 1])
+    order += [ray for ray in rays if (ray - first) // count != best]
     shown = next(
         (ray for judged in (volley.blocked, volley.opaque) for ray in order if not judged[ray]),
         order[0],

@@ -14,7 +14,7 @@ from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
-from battlemap.tactics.cover import exposure, ray_shown
+from battlemap.tactics.cover import exposure, exposure_and_back, ray_shown
 from battlemap.tactics.facts import Sight
 from battlemap.tactics.screens import Screens
 from battlemap.tactics.shots import NOBODY, Corner, Shot, Volley, corners_of
@@ -175,7 +175,8 @@ class BothWays:
 
 def both_ways(board: Board, a_id: str, b_id: str) -> BothWays:
     """Return whether each of two tokens sees the other, and why the answers differ if they do."""
-    there, back = exposure(board, a_id, b_id).sight, exposure(board, b_id, a_id).sight
+    exposed, back = exposure_and_back(board, a_id, b_id)
+    there = exposed.sight
     if there.clear == back.clear:
         return BothWays(there.clear, back.clear, "")
     seen, unseen = (a_id, b_id) if back.clear else (b_id, a_id)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.plain import number, plain
 from battlemap.tactics.arcs import arc_toward
-from battlemap.tactics.cover import exposure
+from battlemap.tactics.cover import exposure_and_back
 from battlemap.tactics.distance import distance_between, height_between
 from battlemap.tactics.facts import (
     ArcFact,
@@ -190,8 +190,7 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
         If a token or the weapon does not exist.
     """
     weapon = weapon_of(board, attacker_id, weapon_name)
-    there = exposure(board, attacker_id, target_id)
-    back = exposure(board, target_id, attacker_id)
+    there, back = exposure_and_back(board, attacker_id, target_id)
     engaged = engagements(board, attacker_id, weapon)
     return Situation(
         attacker=attacker_id,
@@ -210,7 +209,7 @@ def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = ""
         reach_holders=tuple((one.by, one.weapon) for one in engaged if one.is_longer),
         engaged=engaged,
         target_seen=seeing(board, attacker_id, target_id, there.sight),
-        attacker_seen=seeing(board, target_id, attacker_id, back.sight),
+        attacker_seen=seeing(board, target_id, attacker_id, back),
         attacker_posture=posture(board, attacker_id),
         target_posture=posture(board, target_id),
         target_motion=motion(board, target_id),

@@ -8,9 +8,13 @@ import pytest
 from tactics_boards import block, board, door, token, wall
 
 from battlemap.geometry.cell import Cell, Point
+from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.battle_map import Light
+from battlemap.model.obstacle import CoverGrade
+from battlemap.model.terrain import Terrain
 from battlemap.tactics.board import Board
-from battlemap.tactics.cover import exposure
+from battlemap.tactics.conventions import Conventions
+from battlemap.tactics.cover import exposure, exposure_and_back
 from battlemap.tactics.sight import both_ways, view_from, visible_share
 from battlemap.tactics.threat import threats_to
 
@@ -79,6 +83,29 @@ def test_both_ways_agree_or_say_why():
     found = both_ways(giant, "a", "b")
     assert (found.there, found.back) == (True, False)
     assert "A sees B" in found.reason
+
+
+@pytest.mark.parametrize("kind", list(GridKind))
+@pytest.mark.parametrize("lean_out", [False, True])
+def test_both_ways_at_once_are_each_way_by_itself(kind, lean_out):
+    walls = [
+        wall("w", (4, 3), (4, 6.2)),
+        wall("v", (6, 5.1), (6, 9), height_feet=6),
+        wall("u", (5.2, 4.8), (5.2, 6.4)),
+    ]
+    crate = block("c", 3, 6, cover=CoverGrade.MAJOR, blocks_sight=False, height_feet=4)
+    for cell in make_grid(kind, 10, 10).cells():
+        made = board(
+            [token("a", (5, 5), "party", size=2), token("t", cell, elevation_feet=5)],
+            [*walls, crate],
+            kind=kind,
+            columns=10,
+            rows=10,
+            terrain={Terrain.OBSCURED: [(4, 4)]},
+            conventions=Conventions(lean_out=lean_out),
+        )
+        back = exposure(made, "t", "a").sight
+        assert exposure_and_back(made, "a", "t") == (exposure(made, "a", "t"), back), cell
 
 
 def test_who_threatens_and_with_what():
