@@ -94,7 +94,7 @@ def test_both_ways_at_once_are_each_way_by_itself(kind, lean_out):
         wall("u", (5.2, 4.8), (5.2, 6.4)),
     ]
     crate = block("c", 3, 6, cover=CoverGrade.MAJOR, blocks_sight=False, height_feet=4)
-    for cell in make_grid(kind, 10, 10).cells():
+    for cell in list(make_grid(kind, 10, 10).cells())[::7]:
         made = board(
             [token("a", (5, 5), "party", size=2), token("t", cell, elevation_feet=5)],
             [*walls, crate],
