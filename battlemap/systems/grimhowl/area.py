@@ -48,7 +48,7 @@ from battlemap.systems.grimhowl.sheet import (
     sheet_of,
     status_of,
 )
-from battlemap.systems.grimhowl.spends import ASK, DAMAGE, NONE, SIZES
+from battlemap.systems.grimhowl.spends import ASK, BEST, DAMAGE, NONE, SIZES
 from battlemap.tactics.areas import AreaKind, lay
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.areas import Area, Caught
     from battlemap.tactics.board import Board
 
-_POLICIES = (ASK, DAMAGE, SIZES, NONE)
+_POLICIES = (ASK, BEST, DAMAGE, SIZES, NONE)
 
 
 @dataclass(frozen=True)
@@ -233,6 +233,7 @@ def _choices(salvo: Salvo, attack: AreaAttack) -> tuple[Choice, ...]:
         found.append(Choice("dc", "Defense DC", tuple(options), str(salvo.dc), hint))
     listed = (
         ChoiceOption(ASK, "Ask after the roll"),
+        ChoiceOption(BEST, "The most damage"),
         ChoiceOption(DAMAGE, "All on damage"),
         ChoiceOption(SIZES, "Larger dice first"),
         ChoiceOption(NONE, "Nothing for all"),

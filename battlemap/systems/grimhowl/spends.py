@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 SIZE_STARS = 2
 """What raising the damage die one size costs."""
 
-ASK, DAMAGE, SIZES, NONE, FIRST = "ask", "damage", "sizes", "none", "effect"
+ASK, BEST, DAMAGE, SIZES = "ask", "best", "damage", "sizes"
+NONE, FIRST = "none", "effect"
 
 
 @dataclass(frozen=True)
@@ -82,8 +83,8 @@ def planned(
     """Return how a policy of the Attack panel spends so many effective stars.
 
     "damage" buys only damage, "sizes" raises the die as often as it can and then buys damage,
-    "effect:N" buys the N-th status effect first where it can; then, and with "ask", the rest goes
-    where it does the most damage on average. "none" spends nothing.
+    "effect:N" buys the N-th status effect first where it can; then, and with "best" and "ask", the
+    rest goes where it does the most damage on average. "none" spends nothing.
     """
     left = spendable(options, stars)
     if policy == NONE:
@@ -112,6 +113,7 @@ def spending_choice(
     del options
     listed = [
         ChoiceOption(ASK, "Ask after the roll"),
+        ChoiceOption(BEST, "The most damage"),
         ChoiceOption(DAMAGE, "All on damage"),
         ChoiceOption(SIZES, "Larger dice first"),
         *(
