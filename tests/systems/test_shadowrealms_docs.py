@@ -15,6 +15,7 @@ from battlemap.systems.shadowrealms import ShadowRealms
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.harm import critical_tables
 from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.rulings import KNOWN, RULINGS
 from battlemap.systems.shadowrealms.sheet import Power, Sheet, Status, WeaponDetails
 
 PAGE = (Path(__file__).parents[2] / "docs" / "shadowrealms.md").read_text(encoding="utf-8")
@@ -68,3 +69,35 @@ def test_every_action_and_condition_is_named():
 def test_the_critical_table_is_printed():
     for (kind, part), results in critical_tables().items():
         assert f"| {kind} | {part} | {' | '.join(row.text for row in results)} |" in PAGE
+
+
+REFERENCE = (Path(__file__).parents[2] / "docs" / "rules" / "shadowrealms.md").read_text(
+    encoding="utf-8"
+)
+HEADINGS = [line.lstrip("# ").lower() for line in REFERENCE.splitlines() if line.startswith("#")]
+
+
+@pytest.mark.parametrize("key", list(KNOWN))
+def test_the_source_of_every_modifier_is_a_heading_of_the_reference(key):
+    title, words = RULINGS.source(key).split(", ", 1)
+    assert title == "ShadowRealms"
+    assert any(heading.startswith(words.lower()) for heading in HEADINGS)
+
+
+def test_every_section_that_an_option_names_is_a_heading():
+    for field in fields(Options):
+        numbers = re.findall(r"\d+", field.metadata["source"].split("(")[0])
+        assert numbers, field.name
+        for number in numbers:
+            assert any(heading.startswith(f"section {number},") for heading in HEADINGS), field.name
+
+
+def test_the_reference_names_options_as_the_dialog_does():
+    questions = " ".join(field.metadata["question"] for field in fields(Options)).lower()
+    flat = " ".join(REFERENCE.split())
+    named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", flat)
+    named.remove("italics")
+    assert len(named) > 30
+    for words in named:
+        # Some questions are shortened in the middle of a sentence; their first words are kept.
+        assert " ".join(words.lower().split()[:3]) in questions, words

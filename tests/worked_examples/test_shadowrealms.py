@@ -7,11 +7,15 @@ from shadow_boards import SPEAR, SWORD, fight, levels, plan, play, rules, someon
 
 from battlemap.dice.pool import Pool
 from battlemap.geometry.cell import Cell
-from battlemap.model.intent import Attack, BeginFight, EndTurn
+from battlemap.model.intent import Attack, BeginFight, EndTurn, Move
 from battlemap.model.token import Weapon
 from battlemap.systems.shadowrealms.blow import LADDER
 from battlemap.systems.shadowrealms.initiative import initiative_score
-from battlemap.systems.shadowrealms.options import InitiativeFormula
+from battlemap.systems.shadowrealms.options import (
+    ActionEconomy,
+    InitiativeFormula,
+    RepeatPenalty,
+)
 from battlemap.systems.shadowrealms.sheet import Protection, Sheet, Status, WeaponDetails
 from battlemap.tactics.board import Board
 from battlemap.tactics.threat import threatened
@@ -137,3 +141,64 @@ def test_10_no_hits_with_three_dice_against_twelve():
 
 def test_11_one_level_of_advantage_on_two_dice():
     assert Pool(2, 20, 11, 1).odds().floats() == {0: 1 / 8, 1: 3 / 8, 2: 1 / 2}
+
+
+# The text's own examples -----------------------------------------------------------------------
+
+
+def test_text_13_chain_armor_is_tested_against_fifteen():
+    """Section 13: Wear Difficulty 3 makes 15; a failure costs 1 fatigue."""
+    encounter = fight(
+        someone("seren", (1, 1), sheet={"wear_difficulty": 3, "wear_armor": 0, "might": 1}),
+        faces=[1],
+    )
+    failed, log = play(encounter, EndTurn(), 10, 14)
+    assert "1d20 vs 15: 14, failed" in log[-1].details[0]
+    assert status(failed, "seren").fatigue == 1
+    passed, _ = play(encounter, EndTurn(), 10, 15)
+    assert status(passed, "seren").fatigue == 0
+
+
+def test_text_24_seren_and_the_bandit():
+    """Section 24: 4 action points, fewer dice for repeated attacks, the bandit is surprised."""
+    system = rules(actions=ActionEconomy.FOUR_POINTS, repeat_penalty=RepeatPenalty.DICE)
+    encounter = table(
+        someone(
+            "seren",
+            (3, 5),
+            facing=90,
+            sheet={"quickness": 4, "awareness": 3, "intuition": 3, "might": 4},
+        ),
+        someone(
+            "bandit",
+            (5, 5),
+            "foe",
+            facing=270,
+            conditions=["unaware"],
+            sheet={"quickness": 2, "awareness": 2, "intuition": 2},
+        ),
+    )
+    encounter, log = play(encounter, BeginFight(), "hard", 1, 1, 14, 9, system=system)
+    assert log[0].headline == "Bandit is surprised"
+    assert slots(encounter)[:2] == [("seren", 1, 24), ("seren", 1, 4)]
+    assert status(encounter, "seren").actions == 4
+    step = Move("seren", (Cell(3, 5), Cell(4, 5)))
+    encounter, _ = play(encounter, step, system=system)
+    assert status(encounter, "seren").actions == 3
+    # 2 hits, 1 damage success, the chest, 1d6 for severity.
+    first = (12, 12, 1, 1, 6, 1, 10, 3)
+    encounter, log = play(encounter, Attack("seren", "bandit"), *first, system=system)
+    assert log[-1].outcome.damage == 1
+    assert log[-1].outcome.location == "Chest (10)"
+    # The second attack has a die less; both damage dice succeed.
+    assert levels(plan(encounter, "seren", "bandit", system))["repeat"] == -1
+    second = (12, 12, 1, 6, 6, 10, 1, 1)
+    encounter, log = play(encounter, Attack("seren", "bandit"), *second, system=system)
+    assert (log[-1].outcome.hits, log[-1].outcome.damage) == (2, 2)
+    assert status(encounter, "bandit").damage == 3
+    assert status(encounter, "seren").actions == 1
+    encounter, log = play(encounter, EndTurn(), system=system)
+    assert log[0].details[0] == "24 − 20 = 4, acts again this round"
+    encounter, _ = play(encounter, EndTurn(), 3, system=system)
+    assert encounter.turn_order.round == 2
+    assert encounter.tokens["bandit"].has("off-guard")
