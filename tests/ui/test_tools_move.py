@@ -188,6 +188,40 @@ def test_a_waypoint_bends_the_route(table, how):
     assert t.token("seren").at == Cell(5, 1)
 
 
+PIT = """
+    square 14x5
+     . . . # . . . . . . . . . .
+     . . . # . . . . . . . . . .
+     . . S # . . . . . . . . . .
+     . . . # . . . . . . . . . .
+     . . . # . . . . . . . . . .
+    S seren party facing=90
+    wall w 5,0 5,5
+"""
+
+
+def test_a_jump_leads_over_a_pit(table):
+    t = table(PIT)
+    said = []
+    t.bridge.message.connect(lambda text, kind: said.append(text))
+    t.press(Cell(2, 2))
+    t.move(Cell(4, 2))
+    assert t.route() is None
+    t.qtbot.keyClick(t.view, Qt.Key.Key_J)
+    route = t.route()
+    assert (t.cells(route), route.jumps, route.feet[-1]) == ([Cell(2, 2), Cell(4, 2)], (1,), "10")
+    assert route.line.boundingRect().top() < min(point.y() for point in route.points)
+    t.move(Cell(4, 3))
+    assert t.route().feet[-1] == "15"
+    t.move(Cell(6, 3))
+    t.qtbot.keyClick(t.view, Qt.Key.Key_J)
+    assert said == ["No jump: a wall is in the way."]
+    t.move(Cell(4, 3))
+    t.release(Cell(4, 3))
+    assert t.token("seren").at == Cell(4, 3)
+    assert t.bridge.session.history.commits[-1].label == "Move Seren 15 ft"
+
+
 def test_out_of_range_nothing_moves_and_the_reason_is_said(table):
     t = table(OPEN)
     said = []

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 MAP_KEYS = (
     ("Left drag", "Move a token along the path shown; on empty ground select with a box"),
     ("Right click or Ctrl, while dragging", "Set a waypoint"),
+    ("J, while dragging", "Jump to this cell from the last waypoint, or from the start"),
     ("Esc, while dragging", "Take the drag back"),
     ("Shift, on dropping", "Move off the legal range: by GM force"),
     ("V, held while dragging", "Take the safest path"),

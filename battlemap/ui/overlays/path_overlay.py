@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QPolygonF
+from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.ui.overlays.overlay import Z_PATH, Z_TRIGGER, Overlay
 from battlemap.ui.scene.sheet import SMALL_CELL
@@ -26,6 +27,10 @@ _PLATE_CELL = 34.0
 """Cells of fewer pixels show the cost of the last step only."""
 
 
+_BOW = 0.6
+"""How far the bow of a jump is pulled up, in lengths of the jump; half of that is seen."""
+
+
 @dataclass(frozen=True)
 class DrawnRoute:
     """One route in scene units."""
@@ -40,6 +45,20 @@ class DrawnRoute:
     is_safest: bool = False
     is_chosen: bool = True
     """Whether a drop takes this one."""
+    jumps: tuple[int, ...] = ()
+    """Indexes of the points to which a jump leads."""
+
+    @property
+    def line(self) -> QPainterPath:
+        """The way through the points, jumps as bows."""
+        path = QPainterPath(self.points[0])
+        for index, (start, end) in enumerate(pairwise(self.points), start=1):
+            if index in self.jumps:
+                length = hypot(end.x() - start.x(), end.y() - start.y())
+                path.quadTo((start + end) / 2 - QPointF(0, _BOW * length), end)
+            else:
+                path.lineTo(end)
+        return path
 
 
 @dataclass(frozen=True)
@@ -80,6 +99,9 @@ class PathOverlay(Overlay):
         for points in (*(route.points for route in routes), forced or ()):
             if points:
                 box = box.united(QPolygonF(list(points)).boundingRect().adjusted(-1, -1, 1, 1))
+        for route in routes:
+            if route.jumps:
+                box = box.united(route.line.boundingRect())
         self.present(box)
 
     def clear(self) -> None:
@@ -95,7 +117,7 @@ class PathOverlay(Overlay):
         for route in order:
             if len(route.points) < 2:
                 continue
-            path = line_path(*route.points)
+            path = route.line
             if route.is_safest:
                 width = 4.4 if route.is_chosen else 3.4
                 stroke(painter, path, self.theme, self.theme.safest, width, unit, (10, 7))

@@ -194,7 +194,10 @@ class MapView(PointerView):
             self.cancel_drag()
         elif key == Qt.Key.Key_Control and not event.isAutoRepeat():
             self._flush_move()
-            self._send(self._pointer(self._last_pixel, modifiers, is_down=True, is_waypoint=True))
+            self.set_waypoint(self._last_pixel, modifiers)
+        elif key == Qt.Key.Key_J and not event.isAutoRepeat():
+            self._flush_move()
+            self.set_waypoint(self._last_pixel, modifiers, is_jump=True)
         elif key == Qt.Key.Key_V and not event.isAutoRepeat():
             self._safest_held = True
             self._again(modifiers)

@@ -99,6 +99,7 @@ class PointerView(ZoomView):
         *,
         is_down: bool,
         is_waypoint: bool = False,
+        is_jump: bool = False,
     ) -> Pointer:
         place = self.place_at(pixel)
         held = Qt.KeyboardModifier
@@ -114,7 +115,14 @@ class PointerView(ZoomView):
             bool(modifiers & held.ControlModifier),
             bool(modifiers & held.AltModifier),
             self._safest_held,
+            is_jump,
         )
+
+    def set_waypoint(
+        self, pixel: QPointF, modifiers: Qt.KeyboardModifier, *, is_jump: bool = False
+    ) -> None:
+        """Ask the drag for a waypoint, reached by a jump or not."""
+        self._send(self._pointer(pixel, modifiers, is_down=True, is_waypoint=True, is_jump=is_jump))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a drag of the tool, a pan, or set a waypoint."""
@@ -123,7 +131,7 @@ class PointerView(ZoomView):
         if self._drag is not None:
             if button is Qt.MouseButton.RightButton:
                 self._flush_move()
-                self._send(self._pointer(pixel, event.modifiers(), is_down=True, is_waypoint=True))
+                self.set_waypoint(pixel, event.modifiers())
             return
         left = button is Qt.MouseButton.LeftButton
         if button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton) or (

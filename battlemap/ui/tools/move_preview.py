@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.session.preview import MovePreview, Route
     from battlemap.ui.scene.map_view import MapView
+    from battlemap.ui.tools.stops import Stops
     from battlemap.ui.tools.tool import Pointer
 
 
@@ -77,31 +78,35 @@ class MovePreviewOverlays:
         self._view.cards.clear()
         self._view.standing.set_route(None, frozenset(), frozenset())
 
-    def can_pass(self, cell: Cell, waypoints: list[Cell]) -> bool:
+    def can_pass(self, cell: Cell, stops: Stops) -> bool:
         """Tell whether *cell* can be the next waypoint."""
-        last = waypoints[-1] if waypoints else self._token.at
-        return cell != last and self._previewer.to(cell, tuple(waypoints)).shortest is not None
+        last = stops.cells[-1] if stops.cells else self._token.at
+        if cell == last:
+            return False
+        return self._previewer.to(cell, stops.cells, stops.jumps).shortest is not None
 
-    def route(self, goal: Cell, waypoints: tuple[Cell, ...], *, safest: bool) -> Route | None:
+    def why_no_jump(self, cell: Cell, stops: Stops) -> str:
+        """Return why the token can't jump to *cell* from the last waypoint; empty: it can."""
+        if cell == (stops.cells[-1] if stops.cells else self._token.at):
+            return "it begins and ends in the same cell"
+        return self._previewer.why_no_jump(cell, stops.cells, stops.jumps)
+
+    def route(self, goal: Cell, stops: Stops, *, safest: bool) -> Route | None:
         """Return the route that a drop would take."""
-        found = self._previewer.to(goal, _before(goal, waypoints))
+        found = self._previewer.to(goal, stops.before(goal), stops.jumps)
         return (found.safest or found.shortest) if safest else found.shortest
 
-    def show(
-        self, goal: Cell, waypoints: tuple[Cell, ...], pointer: Pointer, *, is_group: bool
-    ) -> None:
+    def show(self, goal: Cell, stops: Stops, pointer: Pointer, *, is_group: bool) -> None:
         """Show the routes to *goal*; inside the same cell only the card moves."""
-        state = (goal, waypoints, pointer.safest, pointer.shift, is_group)
+        state = (goal, stops, pointer.safest, pointer.shift, is_group)
         if state != self._shown:
             self._shown = state
-            self._draw(goal, waypoints, pointer, is_group)
+            self._draw(goal, stops, pointer, is_group)
         self._view.cards.show_move(self._card, pointer.pixel, self._callouts, self._avoid)
 
     # Drawing ------------------------------------------------------------------------------------
 
-    def _draw(
-        self, goal: Cell, waypoints: tuple[Cell, ...], pointer: Pointer, is_group: bool
-    ) -> None:
+    def _draw(self, goal: Cell, stops: Stops, pointer: Pointer, is_group: bool) -> None:
         scene = self._scene
         self._callouts, self._avoid = (), ()
         if pointer.shift:
@@ -112,9 +117,9 @@ class MovePreviewOverlays:
             name = cell_name(scene.grid, goal)
             self._card = MoveCard((), f"Drop to put it on {name}, past the rules", True)
             return
-        preview = self._previewer.to(goal, _before(goal, waypoints))
+        preview = self._previewer.to(goal, stops.before(goal), stops.jumps)
         chosen = self._chosen(preview, pointer)
-        routes = self._routes(preview, waypoints, chosen)
+        routes = self._routes(preview, stops.cells, chosen)
         scene.paths.show_routes(routes)
         triggers = chosen.triggers if chosen is not None else ()
         drawn = self._triggers(chosen) if chosen is not None else ()
@@ -165,6 +170,7 @@ class MovePreviewOverlays:
             tuple(index for index, cell in enumerate(path.cells) if cell in waypoints),
             is_safest,
             is_chosen,
+            tuple(sorted(path.jumps)),
         )
 
     def _triggers(self, route: Route) -> tuple[DrawnTrigger, ...]:
@@ -224,8 +230,3 @@ _SIDES = (
 
 def _around(point: QPointF, reach: float) -> QRectF:
     return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
-
-
-def _before(goal: Cell, waypoints: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """Return the waypoints before *goal*: the last one may be the goal itself."""
-    return waypoints[:-1] if waypoints and waypoints[-1] == goal else waypoints

@@ -11,6 +11,7 @@ from battlemap.ui.bridge import PlannedMove
 from battlemap.ui.overlays.drawing import Area, Drawing
 from battlemap.ui.tools.keys import direction_of, step_index
 from battlemap.ui.tools.move_preview import MovePreviewOverlays
+from battlemap.ui.tools.stops import Stops
 from battlemap.ui.tools.tool import Drag, Pointer, Tool
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ class MoveTool(Tool):
     label = "Select and move"
     icon = "select"
     shortcut = "S"
-    hint = "Ctrl waypoint · Shift force · V safest · R turn · Esc cancel"
+    hint = "Ctrl waypoint · J jump · Shift force · V safest · R turn · Esc cancel"
 
     def __init__(self, view: object) -> None:
         super().__init__(view)  # type: ignore[arg-type]
@@ -92,7 +93,7 @@ class MoveTool(Tool):
         others = [other for other in bridge.selected if other != key]
         grabbed = press.cell.minus(token.at)
         preview = MovePreviewOverlays(self.view, key)
-        waypoints: list[Cell] = []
+        stops = Stops()
         try:
             preview.begin()
             for other in (key, *others):
@@ -100,20 +101,33 @@ class MoveTool(Tool):
             preview.hide_standing()
             while pointer.is_down:
                 goal = pointer.cell.minus(grabbed)
-                if pointer.is_waypoint and preview.can_pass(goal, waypoints):
-                    waypoints.append(goal)
+                if pointer.is_waypoint:
+                    stops = self._with_stop(stops, goal, pointer, preview)
                 self._carry(press, pointer, (key, *others))
-                preview.show(goal, tuple(waypoints), pointer, is_group=bool(others))
-                self._plan(token, goal, tuple(waypoints), pointer, preview)
+                preview.show(goal, stops, pointer, is_group=bool(others))
+                self._plan(token, goal, stops, pointer, preview)
                 pointer = yield
             goal = pointer.cell.minus(grabbed)
-            intents = self._drop(token, goal, tuple(waypoints), pointer, preview, others)
+            intents = self._drop(token, goal, stops, pointer, preview, others)
         finally:
             preview.end()
             self.scene.put_down()
             bridge.plan_move(None)
             self.view.standing.later()
         self._perform(intents)
+
+    def _with_stop(
+        self, stops: Stops, goal: Cell, pointer: Pointer, preview: MovePreviewOverlays
+    ) -> Stops:
+        """Return the stops with a waypoint at *goal*, if the token can pass there."""
+        if pointer.is_jump:
+            why = preview.why_no_jump(goal, stops)
+            if why:
+                self.bridge.say(f"No jump: {why}.", "warn")
+                return stops
+        elif not preview.can_pass(goal, stops):
+            return stops
+        return stops.then(goal, by_jump=pointer.is_jump)
 
     def _carry(self, press: Pointer, pointer: Pointer, keys: tuple[str, ...]) -> None:
         moved = pointer.place - press.place
@@ -125,45 +139,53 @@ class MoveTool(Tool):
         self,
         token: Token,
         goal: Cell,
-        waypoints: tuple[Cell, ...],
+        stops: Stops,
         pointer: Pointer,
         preview: MovePreviewOverlays,
     ) -> None:
         """Tell the Attack panel from where the attack would be made."""
         if self.bridge.target is None or self.bridge.target == token.id:
             return
-        route = preview.route(goal, waypoints, safest=pointer.safest)
+        route = preview.route(goal, stops, safest=pointer.safest)
         if route is None or route.path.steps == 0:
             self.bridge.plan_move(None)
         else:
             self.bridge.plan_move(
-                PlannedMove(token.id, route.path.cells, None, len(route.firing), route.actions)
+                PlannedMove(
+                    token.id,
+                    route.path.cells,
+                    None,
+                    len(route.firing),
+                    route.actions,
+                    tuple(sorted(route.path.jumps)),
+                )
             )
 
     def _drop(
         self,
         token: Token,
         goal: Cell,
-        waypoints: tuple[Cell, ...],
+        stops: Stops,
         pointer: Pointer,
         preview: MovePreviewOverlays,
         others: list[str],
     ) -> list[Intent]:
         """Return what the drop asks for; nothing where it isn't legal and not forced."""
-        if goal == token.at and not waypoints:
+        if goal == token.at and not stops.cells:
             return []
         if others:
             return self._group(token, goal, others, force=pointer.shift)
         if pointer.shift:
             return [Move(token.id, (token.at, goal), "force")]
-        route = preview.route(goal, waypoints, safest=pointer.safest)
+        route = preview.route(goal, stops, safest=pointer.safest)
         if route is None:
             self.bridge.say(
                 f"{token.name} can't get there with what it has left. Shift+drop forces it.",
                 "warn",
             )
             return []
-        return [Move(token.id, route.path.cells)] if route.path.steps else []
+        jumps = tuple(sorted(route.path.jumps))
+        return [Move(token.id, route.path.cells, jumps=jumps)] if route.path.steps else []
 
     def _group(self, token: Token, goal: Cell, others: list[str], *, force: bool) -> list[Intent]:
         """Return the moves of a formation, those in front first."""
@@ -189,7 +211,7 @@ class MoveTool(Tool):
         while self._waiting and not self.bridge.is_waiting:
             intent = self._waiting.pop(0)
             if isinstance(intent, Move) and len(intent.cells) == 2 and intent.manner == "walk":
-                intent = self._routed(intent)
+                intent = intent if intent.jumps else self._routed(intent)
             if not self.bridge.perform(intent):
                 self._waiting.clear()
 

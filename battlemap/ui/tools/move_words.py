@@ -42,7 +42,7 @@ class MoveWords:
         self._previewer = previewer
         self._token = previewer.token
         self._plans: dict[tuple[str, str, Cell], AttackPlan | None] = {}
-        self._verdicts: dict[tuple[Cell, ...], str] = {}
+        self._verdicts: dict[Move, str] = {}
 
     def feet(self, hundredths: int) -> str:
         """Return a cost in feet, with a decimal only where it needs one."""
@@ -82,20 +82,20 @@ class MoveWords:
         """Return why a drop would be refused; the rules say so before anything happens."""
         if route is None or route.path.steps == 0:
             return ""
-        cells = route.path.cells
-        if cells not in self._verdicts:
+        move = Move(self._token.id, route.path.cells, jumps=tuple(sorted(route.path.jumps)))
+        if move not in self._verdicts:
             bridge = self._bridge
-            procedure = bridge.system.perform(bridge.encounter, Move(self._token.id, cells))
+            procedure = bridge.system.perform(bridge.encounter, move)
             try:
                 next(procedure)
             except StopIteration:
                 pass
             except IllegalIntentError as error:
-                self._verdicts[cells] = str(error)
+                self._verdicts[move] = str(error)
             finally:
                 procedure.close()
-            self._verdicts.setdefault(cells, "")
-        return self._verdicts[cells]
+            self._verdicts.setdefault(move, "")
+        return self._verdicts[move]
 
     def _why_not(self, goal: Cell) -> str:
         field = self._previewer.field

@@ -40,6 +40,8 @@ class Pointer:
     alt: bool = False
     safest: bool = False
     """The key of the safest path is held."""
+    is_jump: bool = False
+    """The waypoint that is asked for is reached by a jump."""
 
     def is_far_from(self, other: Pointer) -> bool:
         """Tell whether the way from *other* is long enough for a drag."""

@@ -126,7 +126,13 @@ class Telling(WindowBase):
         keys: list[tuple[str, str]]
         pending = bridge.session.pending
         if self.view.is_dragging and not self.view.current_tool.keys:
-            keys = [("Ctrl", "waypoint"), ("Shift", "force"), ("V", "safest"), ("Esc", "cancel")]
+            keys = [
+                ("Ctrl", "waypoint"),
+                ("J", "jump"),
+                ("Shift", "force"),
+                ("V", "safest"),
+                ("Esc", "cancel"),
+            ]
         elif isinstance(pending, Ask):
             keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
             keys.append(("Ctrl Z", "take it back"))
