@@ -6,7 +6,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import DeclaredChanged, Noted, StatusChanged, TokenMoved
 from battlemap.model.intent import Move
@@ -22,6 +21,7 @@ from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.hazards import entered
+from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.manners import manner_kind
 from battlemap.tactics.movement import path_along
 
@@ -97,7 +97,8 @@ def legal_path(
         If the path can't be walked now.
     """
     how = mover(system, encounter, token)
-    path, wrong = path_along(Board.of(encounter, system), token.id, how, move.cells)
+    board = Board.of(encounter, system)
+    path, wrong = path_along(board, token.id, how, move.cells, move.jumps)
     if why := wrong or why_not_now(system, encounter, token, path, how):
         raise IllegalIntentError(sentence(why))
     return path, how
@@ -126,7 +127,7 @@ def carry_out_announced(system: Crawler, encounter: Encounter) -> Procedure:
         how = replace(mover(system, encounter, token), left_over=10**6)
         board = Board.of(encounter, system)
         for length in range(len(move.cells), 1, -1):
-            path, wrong = path_along(board, token.id, how, move.cells[:length])
+            path, wrong = path_along(board, token.id, how, move.cells[:length], move.jumps)
             if not wrong:
                 encounter = yield from take_path(encounter, token, path)
                 noted = _noted(system, encounter, token, path, how)
@@ -186,11 +187,7 @@ def _pay(system: Crawler, encounter: Encounter, token_id: str, path: Path, how: 
 
 
 def _parity(system: Crawler, encounter: Encounter, status: Status, path: Path) -> int:
-    board = Board.of(encounter, system)
-    if board.conventions.diagonals is not DiagonalMetric.ALTERNATING:
-        return status.parity
-    walked = sum(board.grid.is_diagonal(b.minus(a)) for a, b in pairwise(path.cells))
-    return (status.parity + walked) % 2
+    return parity_after(Board.of(encounter, system), path.cells, status.parity)
 
 
 def _noted(system: Crawler, encounter: Encounter, token: Token, path: Path, how: Mover) -> Noted:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.intent import Attack
@@ -28,6 +26,7 @@ from battlemap.systems.grimhowl.pools import MOVE
 from battlemap.systems.grimhowl.resolution import resolve
 from battlemap.systems.grimhowl.sheet import status_of
 from battlemap.tactics.board import Board
+from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.movement import path_along
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ def perform_move(system: Grimhowl, encounter: Encounter, move: Move) -> Procedur
         return encounter
     board = Board.of(encounter, system)
     how = mover(system, encounter, token)
-    path, wrong = path_along(board, token.id, how, move.cells)
+    path, wrong = path_along(board, token.id, how, move.cells, move.jumps)
     if why := wrong or why_not_now(system, encounter, token, path, how):
         raise IllegalIntentError(sentence(why))
     waiting = tuple(
@@ -176,10 +175,7 @@ class _Walk:
 
     def _parity(self, encounter: Encounter, parity: int) -> int:
         board = Board.of(encounter, self.system)
-        if board.conventions.diagonals is not DiagonalMetric.ALTERNATING:
-            return parity
-        pairs = pairwise(self.path.cells[: self.done + 1])
-        return (parity + sum(board.grid.is_diagonal(b.minus(a)) for a, b in pairs)) % 2
+        return parity_after(board, self.path.cells[: self.done + 1], parity)
 
     def noted(self, encounter: Encounter, how: FadingMover, before: Token) -> Noted:
         """Return the log's line of the move."""

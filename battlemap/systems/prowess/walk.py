@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.grid import DiagonalMetric
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
@@ -29,6 +27,7 @@ from battlemap.systems.prowess.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.hazards import entered
 from battlemap.tactics.hurdles import hurdles
+from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.manners import manner_kind
 from battlemap.tactics.movement import path_along
 
@@ -70,7 +69,7 @@ def perform_move(system: Prowess, encounter: Encounter, move: Move) -> Procedure
         return encounter
     board = Board.of(encounter, system)
     how = mover(system, encounter, token)
-    path, wrong = path_along(board, token.id, how, move.cells)
+    path, wrong = path_along(board, token.id, how, move.cells, move.jumps)
     if why := wrong or why_not_now(system, encounter, token, path, how, move.manner):
         raise IllegalIntentError(sentence(why))
     walk = Walk(
@@ -188,10 +187,7 @@ class Walk:
 
     def _parity(self, encounter: Encounter, parity: int) -> int:
         board = Board.of(encounter, self.system)
-        if board.conventions.diagonals is not DiagonalMetric.ALTERNATING:
-            return parity
-        cells = self.path.cells[: self.done + 1]
-        return (parity + sum(board.grid.is_diagonal(b.minus(a)) for a, b in pairwise(cells))) % 2
+        return parity_after(board, self.path.cells[: self.done + 1], parity)
 
     def noted(self, encounter: Encounter, how: Mover) -> Noted:
         """Return the log's line of the move."""
