@@ -8,14 +8,17 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade, Door, Prop
 from battlemap.tactics.barriers import Barriers
-from battlemap.tactics.cover import judge, ray_shown, volley_between, volley_from_point
+from battlemap.tactics.cover import best_corners, ray_shown, volley_between, volley_from_point
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
     from battlemap.model.obstacle import Obstacle
     from battlemap.tactics.board import Board
     from battlemap.tactics.facts import Ray
+    from battlemap.tactics.shots import Volley
 
 BESIDE = 1.0
 """So many cells at most from the center of an own cell: half a cell beyond its border."""
@@ -70,16 +73,16 @@ def bound_cover(
     else:
         volley = volley_from_point(board, attacker, target_id, source)
         whence = "the area"
-    shot = volley.shots[0]
-    best, _ = judge(board, volley, 0)
-    count = len(shot.ends)
-    start = shot.starts[best]
-    rays = []
-    for index, end in enumerate(shot.ends):
-        stops = volley.stops(best * count + index)
-        crossed = [stop for stop in stops if stop.screen.id == obstacle_id]
-        rays.append(ray_shown(board.grid, start, end, crossed))
-    crossing = sum(bool(ray.stopped_by) for ray in rays)
+    # Of corners that are equally good the one whose rays the object crosses least: best for the
+    # attacker, and the same however the board lies.
+    start, rays = min(
+        (
+            _rays_from(board, volley, corner, obstacle_id)
+            for corner in best_corners(board, volley, 0)
+        ),
+        key=lambda found: _crossing(found[1]),
+    )
+    count, crossing = len(rays), _crossing(rays)
     stands = 2 * crossing >= count
     obstacle = board.encounter.map.obstacles.get(obstacle_id)
     target = board.token(target_id).name
@@ -95,10 +98,28 @@ def bound_cover(
         obstacle_id,
         stands,
         crossing / count,
-        board.grid.from_lattice(start.exact),
-        tuple(rays),
+        start,
+        rays,
         reason,
     )
+
+
+def _rays_from(
+    board: Board, volley: Volley, corner: int, obstacle_id: str
+) -> tuple[Point, tuple[Ray, ...]]:
+    """Return one of the attacker's corners, and its rays with the object where they cross it."""
+    shot = volley.shots[0]
+    start, count = shot.starts[corner], len(shot.ends)
+    rays = []
+    for index, end in enumerate(shot.ends):
+        stops = volley.stops(corner * count + index)
+        crossed = [stop for stop in stops if stop.screen.id == obstacle_id]
+        rays.append(ray_shown(board.grid, start, end, crossed))
+    return board.grid.from_lattice(start.exact), tuple(rays)
+
+
+def _crossing(rays: Sequence[Ray]) -> int:
+    return sum(bool(ray.stopped_by) for ray in rays)
 
 
 def objects_beside(board: Board, token_id: str, at: Cell | None = None) -> tuple[str, ...]:

@@ -167,24 +167,38 @@ def _centers(grid: Grid, cells: Sequence[Cell]) -> list[Corner]:
 
 
 def judge(board: Board, volley: Volley, index: int) -> tuple[int, Verdict]:
-    """Return the best corner for the attacker, and the verdict from there.
+    """Return the best corner for the attacker, and the verdict from there."""
+    shot = volley.shots[index]
+    ranks = _ranks(board, volley, index)
+    best = min(range(len(ranks)), key=lambda i: (ranks[i], i))
+    grade, blocked, _ = ranks[best]
+    total = bool(volley.opaque[volley.first[index] : volley.first[index + 1]].all())
+    if total:
+        grade = CoverGrade.TOTAL
+    return best, Verdict(grade, blocked / len(shot.ends), not total)
 
-    The best corner has the lowest grade, then the fewest rays stopped, then it is the nearest.
+
+def best_corners(board: Board, volley: Volley, index: int) -> list[int]:
+    """Return all corners that are equally good for the attacker, the best."""
+    ranks = _ranks(board, volley, index)
+    best = min(ranks)
+    return [corner for corner, rank in enumerate(ranks) if rank == best]
+
+
+def _ranks(board: Board, volley: Volley, index: int) -> list[tuple[CoverGrade, int, int]]:
+    """Return how good each corner is for the attacker, the lower the better.
+
+    By the grade, short of total, then by the rays that are stopped, then by the distance.
     """
     shot = volley.shots[index]
     rays = slice(volley.first[index], volley.first[index + 1])
     shape = (len(shot.starts), len(shot.ends))
-    blocked = volley.blocked[rays].reshape(shape).sum(axis=1)
-    own = volley.grade[rays].reshape(shape).max(axis=1)
-    grades = [
-        _grade(board, int(count), shape[1], CoverGrade(int(best)))
-        for count, best in zip(blocked, own, strict=True)
+    blocked = volley.blocked[rays].reshape(shape).sum(axis=1).tolist()
+    own = volley.grade[rays].reshape(shape).max(axis=1).tolist()
+    return [
+        (_grade(board, count, shape[1], CoverGrade(best)), count, far)
+        for count, best, far in zip(blocked, own, _distances(shot), strict=True)
     ]
-    far = _distances(shot)
-    best = min(range(shape[0]), key=lambda i: (grades[i], int(blocked[i]), far[i], i))
-    total = bool(volley.opaque[rays].all())
-    grade = CoverGrade.TOTAL if total else grades[best]
-    return best, Verdict(grade, int(blocked[best]) / shape[1], not total)
 
 
 def _distances(shot: Shot) -> list[int]:

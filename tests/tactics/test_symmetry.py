@@ -14,11 +14,15 @@ from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_toward
+from battlemap.tactics.bound_cover import bound_cover, objects_beside
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.cover import exposure
 from battlemap.tactics.crossings import crossings
+from battlemap.tactics.deeds import action_triggers
+from battlemap.tactics.displacement import pushed_to
 from battlemap.tactics.flanking import flanking
 from battlemap.tactics.movement import Mover, movement_field
+from battlemap.tactics.situation import survey
 from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
@@ -171,6 +175,32 @@ def test_facts_do_not_change(scene, change):
             for weapon, cells in threatened(here, a).items()
         }
         assert moved == {weapon: set(cells) for weapon, cells in threatened(there, a).items()}
+
+
+@given(scenes(), changes)
+def test_deeds_objects_and_pushes_do_not_change(scene, change):
+    kind = scene[0]
+    change = replace(change, turns=change.turns % (4 if kind is GridKind.SQUARE else 6))
+    here = build(*scene, Change(0, False, (0, 0)))
+    there = build(*scene, change)
+    for a, b in (("a", "b"), ("b", "a")):
+        one, other = (
+            {(f.by, f.weapon) for f in action_triggers(made, a, "cast", {"cast"})}
+            for made in (here, there)
+        )
+        assert one == other
+        facts, changed = survey(here, a, b), survey(there, a, b)
+        assert set(facts.engaged_by) == set(changed.engaged_by) == {by for by, _ in one}
+        assert facts.target_seen.value == changed.target_seen.value
+        assert facts.attacker_seen.value == changed.attacker_seen.value
+        beside = set(objects_beside(here, b))
+        assert beside == set(objects_beside(there, b))
+        for key in beside:
+            bound, moved = bound_cover(here, a, b, key), bound_cover(there, a, b, key)
+            assert bound.share == moved.share
+            assert bound.stands_between == (2 * bound.share >= 1)
+        pushed = {move_cell(kind, change, cell) for cell in pushed_to(here, a, b)}
+        assert pushed == set(pushed_to(there, a, b))
 
 
 @given(scenes(), changes)
