@@ -144,7 +144,7 @@ def mini_of(printout: Printout, token: Token, room: Rect) -> Mini:
         side = 2 * radius
     width = min(side * cell_mm - PLAY_MM, room.width)
     tall = token.body_feet / feet * cell_mm
-    height = min(max(tall, width), 1.25 * width) + NAME_MM
+    height = min(max(tall, width), 1.4 * width) + NAME_MM
     base = 0.45 * width
     if 2 * (height + base) > room.height:
         base = max(6.0, min(base, room.height / 2 - height))
