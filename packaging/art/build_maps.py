@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import paint_arena
+import paint_bridge
 import paint_dungeon
 import paint_wild
 from PySide6.QtGui import QGuiApplication
@@ -38,6 +39,7 @@ PAINTERS: dict[str, Callable[[dict[str, Any]], Canvas]] = {
     "fell-road": lambda source: paint_wild.fell_road(source, SCALE),
     "flat-marsh": lambda source: paint_wild.flat_marsh(source, SCALE),
     "arena": lambda source: paint_arena.paint(source, SCALE),
+    "bridge-duel": lambda source: paint_bridge.bridge_duel(source, SCALE),
 }
 
 
