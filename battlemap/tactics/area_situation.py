@@ -10,7 +10,7 @@ from battlemap.geometry.shapes import Coverage
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.plain import number, plain
 from battlemap.model.token import NEUTRAL, are_hostile
-from battlemap.tactics.areas import AreaKind, cover_in, lay
+from battlemap.tactics.areas import AreaKind, covers_in, lay
 from battlemap.tactics.distance import distance_between, distance_to_point
 from battlemap.tactics.facts import Distance
 from battlemap.tactics.sight import sight_of_point
@@ -130,12 +130,13 @@ def survey_area(
     """
     area = lay(board, template, coverage)
     who = template.caster if attacker is None else attacker
+    covers = covers_in(board, area)
     targets = tuple(
         AreaTargetFacts(
             token=caught.token,
             relation=None if who is None else _relation(board, who, caught.token),
             caught=caught,
-            cover=cover_in(board, area, caught.token),
+            cover=covers[caught.token],
             distance=_from_origin(board, area, caught.token),
             is_out=board.reading.is_out(board.token(caught.token)),
         )

@@ -14,7 +14,7 @@ from battlemap.geometry.shapes import Coverage, Shape, Snap
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.bound_cover import bound_cover
-from battlemap.tactics.cover import cover_from_point
+from battlemap.tactics.cover import cover_from_point, covers_from_point
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -142,6 +142,12 @@ def lay(board: Board, template: Template, coverage: Coverage = Coverage.HALF) ->
 def cover_in(board: Board, area: Area, token_id: str) -> Cover:
     """Return how well a token is covered from the origin of an area."""
     return cover_from_point(board, area.eye, token_id, area.template.caster)
+
+
+def covers_in(board: Board, area: Area) -> Mapping[str, Cover]:
+    """Return how well each creature in an area is covered from its origin."""
+    inside = [caught.token for caught in area.caught]
+    return covers_from_point(board, area.eye, inside, area.template.caster)
 
 
 def bound_cover_in(board: Board, area: Area, token_id: str, obstacle_id: str) -> BoundCover:

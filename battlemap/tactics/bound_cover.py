@@ -71,7 +71,7 @@ def bound_cover(
         volley = volley_between(board, attacker, [target_id])
         whence = board.token(attacker).name
     else:
-        volley = volley_from_point(board, attacker, target_id, source)
+        volley = volley_from_point(board, attacker, [target_id], source)
         whence = "the area"
     # Of corners that are equally good the one whose rays the object crosses least: best for the
     # attacker, and the same however the board lies.

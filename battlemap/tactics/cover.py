@@ -50,7 +50,9 @@ def exposure(board: Board, attacker_id: str, target_id: str) -> Exposure:
     """
     volley = volley_between(board, attacker_id, [target_id])
     best, verdict = judge(board, volley, 0)
-    return Exposure(_proved(board, volley, best, verdict), _sight(board, volley, 0, best, verdict))
+    return Exposure(
+        _proved(board, volley, 0, best, verdict), _sight(board, volley, 0, best, verdict)
+    )
 
 
 def exposure_and_back(board: Board, attacker_id: str, target_id: str) -> tuple[Exposure, Sight]:
@@ -60,7 +62,9 @@ def exposure_and_back(board: Board, attacker_id: str, target_id: str) -> tuple[E
     """
     volley = _volley(board, [(attacker_id, target_id), (target_id, attacker_id)])
     best, verdict = judge(board, volley, 0)
-    there = Exposure(_proved(board, volley, best, verdict), _sight(board, volley, 0, best, verdict))
+    there = Exposure(
+        _proved(board, volley, 0, best, verdict), _sight(board, volley, 0, best, verdict)
+    )
     return there, _sight(board, volley, 1, *judge(board, volley, 1))
 
 
@@ -81,31 +85,47 @@ def cover_from_point(
         The token that casts from there: its own body gives no cover, and rays start at the height
         of its eyes.
     """
-    volley = volley_from_point(board, point, target_id, source)
-    return _proved(board, volley, *judge(board, volley, 0))
+    return covers_from_point(board, point, [target_id], source)[target_id]
+
+
+def covers_from_point(
+    board: Board, point: Point, target_ids: Sequence[str], source: str | None = None
+) -> Mapping[str, Cover]:
+    """Return how well many targets are covered from a point, all rays judged together."""
+    if not target_ids:
+        return {}
+    volley = volley_from_point(board, point, target_ids, source)
+    return {
+        target: _proved(board, volley, index, *judge(board, volley, index))
+        for index, target in enumerate(target_ids)
+    }
 
 
 def volley_from_point(
-    board: Board, point: Point, target_id: str, source: str | None = None
+    board: Board, point: Point, target_ids: Sequence[str], source: str | None = None
 ) -> Volley:
-    """Return the rays from a point to a target, as ``cover_from_point`` judges them."""
-    grid, target = board.grid, board.token(target_id)
+    """Return the rays from a point to targets, as ``cover_from_point`` judges them."""
+    grid = board.grid
     if source is None:
         start_height = Fraction(board.encounter.map.ground_feet(grid.cell_at(point)))
     else:
         start_height = _eye_height(board, source)
-    end_height = _middle_height(board, target)
-    apart = (source or NOBODY, target_id)
     screens = Screens.of(board)
-    [corners] = corners_of(screens, [(board.cells_of(target_id), end_height, apart)])
     place = grid.lattice(point)
-    shot = Shot(
-        *apart,
-        (Corner(grid.cell_at(point), place, place),),
-        tuple(_ends(board, target_id, corners)),
-        (start_height, end_height),
-    )
-    return Volley(screens, [shot])
+    start = (Corner(grid.cell_at(point), place, place),)
+    spaces = [
+        (
+            board.cells_of(target),
+            _middle_height(board, board.token(target)),
+            (source or NOBODY, target),
+        )
+        for target in target_ids
+    ]
+    shots = [
+        Shot(*apart, start, tuple(_ends(board, apart[1], corners)), (start_height, height))
+        for (_, height, apart), corners in zip(spaces, corners_of(screens, spaces), strict=True)
+    ]
+    return Volley(screens, shots)
 
 
 def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mapping[str, Verdict]:
@@ -219,10 +239,11 @@ def _grade(board: Board, blocked: int, rays: int, own: CoverGrade) -> CoverGrade
     return min(by_share, own)
 
 
-def _proved(board: Board, volley: Volley, best: int, verdict: Verdict) -> Cover:
-    """Return the verdict on the first shot with its evidence: the rays from the best corner."""
-    shot = volley.shots[0]
-    rays = range(best * len(shot.ends), (best + 1) * len(shot.ends))
+def _proved(board: Board, volley: Volley, index: int, best: int, verdict: Verdict) -> Cover:
+    """Return the verdict on a shot with its evidence: the rays from the best corner."""
+    shot = volley.shots[index]
+    first = volley.first[index] + best * len(shot.ends)
+    rays = range(first, first + len(shot.ends))
     stops = [volley.stops(ray) for ray in rays]
     counts: dict[Screen, int] = {}
     for ray in stops:

@@ -13,7 +13,7 @@ from battlemap.geometry.shapes import Coverage
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.area_situation import Relation, survey_area
-from battlemap.tactics.areas import AreaKind, Template, cover_in, lay
+from battlemap.tactics.areas import AreaKind, Template, cover_in, covers_in, lay
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.distance import cells_touching, distance_to_point
 from battlemap.tactics.sight import sight_of_point
@@ -69,6 +69,21 @@ def test_it_holds_what_lay_and_cover_in_say():
     assert found.of("friend").cover.grade is CoverGrade.NONE
     any_part = survey_area(made, BLAST, "mage", Coverage.ANY)
     assert any_part.area.cells.keys() > found.area.cells.keys()
+
+
+def test_an_area_with_nobody_inside_is_an_answer_too():
+    found = survey_area(fight(), Template(AreaKind.BLAST, Point(1.5, 1.5), 1), "mage")
+    assert found.targets == ()
+    assert found.to_json()["caught"] == []
+    assert found.distance.feet == 20
+
+
+def test_covers_of_many_are_those_of_each():
+    made = fight(wall("w", (7, 5), (7, 6)), wall("v", (8, 4), (8, 6.5)))
+    area = lay(made, BLAST)
+    assert covers_in(made, area) == {
+        caught.token: cover_in(made, area, caught.token) for caught in area.caught
+    }
 
 
 def test_a_creature_behind_a_long_wall_is_shielded():
