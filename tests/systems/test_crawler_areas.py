@@ -1,0 +1,318 @@
+"""Area attacks: who is inside, the one check, shares, scatter, and what the GM may choose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from crawler_boards import (
+    BOMB,
+    BREATH,
+    SWORD,
+    blast,
+    fight,
+    plan_area,
+    play,
+    rules,
+    someone,
+    status,
+    table,
+    with_conditions,
+    with_status,
+)
+
+from battlemap.geometry.cell import Cell, Point
+from battlemap.geometry.grid import GridKind
+from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.crawler.options import BlastStart, CoveredCell, ScatterRule, Unevaded
+from battlemap.tactics.board import Board
+
+FRAIL = {"slots": (1,) * 10, "evade": 14}
+
+
+def thrown(system=None, **parts):
+    """Return a fight in step 4 with a thrower, an ally and three mobs."""
+    return fight(
+        someone("seren", (2, 3), weapons=[BOMB, SWORD]),
+        someone("kael", (9, 4)),
+        someone("orc", (8, 3), "foe", sheet=FRAIL),
+        someone("hob", (9, 3), "foe", sheet=FRAIL),
+        someone("imp", (10, 3), "foe", sheet=FRAIL),
+        phase="act",
+        system=system,
+        **parts,
+    )
+
+
+def damages(log):
+    return {line.outcome.target: line.outcome.damage for line in log if line.outcome}
+
+
+# Plan ---------------------------------------------------------------------------------------
+
+
+def test_the_plan_lists_who_is_inside_allies_too():
+    planned = plan_area(thrown(), blast("seren", "bomb", (8, 3)))
+    assert {t.token: t.is_splashed for t in planned.targets} == {
+        "kael": False,
+        "orc": False,
+        "hob": False,
+        "imp": True,
+    }
+    assert planned.illegal == ""
+    assert planned.choices[0].selected == "orc"
+    assert "Also hits Kael" in planned.warnings
+    assert "A failure scatters: it lands somewhere else" in planned.warnings
+    means = {target.token: target.odds.mean for target in planned.targets}
+    assert means["imp"] < means["orc"] / 2 + 0.5
+    assert planned.weapon_line == "fire, Ranged 3, 2 uses left"
+
+
+def test_the_area_tool_knows_the_attacks_with_an_area():
+    [found] = rules().areas(thrown().tokens["seren"])
+    assert (found.name, found.shape, found.size_feet, found.range_feet) == ("bomb", "blast", 5, 60)
+    assert found.splash_feet == 5
+    [cone] = rules().areas(someone("drake", (0, 0), weapons=[BREATH]))
+    assert (cone.shape, cone.size_feet, cone.range_feet, cone.angle) == ("cone", 15, 0, 60.0)
+
+
+def test_the_check_is_made_against_the_one_chosen():
+    encounter = thrown()
+    hard = encounter.tokens["hob"]
+    encounter = encounter.with_token(replace(hard, sheet=replace(hard.sheet, evade=25)))
+    chosen = blast("seren", "bomb", (8, 3), choices={"against": "hob"})
+    planned = plan_area(encounter, chosen)
+    assert planned.choices[0].selected == "hob"
+    assert planned.odds.hit < plan_area(encounter, blast("seren", "bomb", (8, 3))).odds.hit
+
+
+@pytest.mark.parametrize(
+    ("attack", "why"),
+    [
+        (blast("seren", "bomb", (8, 3), size=2.0), "Bomb is a blast of 5 ft with 5 ft of splash."),
+        (blast("seren", "bomb", (8, 3), margin=0.0), "Bomb is a blast of 5 ft with 5 ft of"),
+        (blast("seren", "bomb", (16, 3)), "70 ft away, range 60 ft; it fails."),
+        (blast("seren", "bomb", (5, 12)), "Nobody is in the area."),
+        (blast("seren", "sword", (3, 3)), "Sword has no area."),
+    ],
+)
+def test_what_forbids_an_area(attack, why):
+    planned = plan_area(thrown(), attack)
+    assert planned.illegal.startswith(why)
+    with pytest.raises(IllegalIntentError):
+        play(thrown(), attack)
+
+
+def test_what_makes_no_area_at_all():
+    for bad, why in (
+        (blast("seren", "bomb", (8, 3), size=0.0), "size above 0"),
+        (replace(blast("seren", "bomb", (8, 3)), shape="star"), 'no area "star"'),
+        (AreaAttack("seren", "bomb", "cone", Point(2.5, 3.5), 1.0), "must be aimed"),
+    ):
+        with pytest.raises(IllegalIntentError, match=why):
+            plan_area(thrown(), bad)
+
+
+def test_total_cover_of_the_one_chosen():
+    encounter = thrown(walls=[((7, 3), (7, 4))])
+    attack = blast("seren", "bomb", (8, 3))
+    # The bomb flies round the wall: another may be chosen for the check, if one can be seen.
+    blocked = fight(
+        someone("seren", (2, 3), weapons=[BOMB]),
+        someone("orc", (8, 3), "foe", sheet=FRAIL),
+        phase="act",
+        walls=[((6, 0), (6, 15))],
+    )
+    assert "total cover" in plan_area(blocked, attack).illegal
+    assert plan_area(encounter, attack).area.cells
+
+
+# Carried out --------------------------------------------------------------------------------
+
+
+def test_one_check_and_one_roll_hit_everybody_inside():
+    # d20 15 + 3 + 2 against 14; 3d6 = 9, halved in the splash.
+    encounter, log = play(thrown(), blast("seren", "bomb", (8, 3)), 15, 2, 3, 4)
+    assert damages(log) == {"kael": 9, "orc": 9, "hob": 9, "imp": 4}
+    assert encounter.tokens["orc"].has("dead") is False
+    assert status(encounter, "seren").used == ("bomb",)
+    assert status(encounter, "seren").actions == 1
+    assert log[0].headline == "Seren's bomb hits Kael, Orc, Hob, Imp"
+
+
+def test_a_fine_success_and_a_play_add_to_everybodys_damage():
+    system = rules(floor=2)
+    encounter = with_status(thrown(system), "seren", play=5, play_for="attack")
+    _, log = play(encounter, blast("seren", "bomb", (8, 3)), 19, 1, 1, 1, system=system)
+    # 3 + F 2 + Play 5.
+    assert damages(log) == {"kael": 10, "orc": 10, "hob": 10, "imp": 5}
+
+
+def test_a_critical_rolls_twice_the_dice_once_for_all():
+    _, log = play(thrown(), blast("seren", "bomb", (8, 3)), 20, 1, 1, 1, 1, 1, 1)
+    assert damages(log) == {"kael": 6, "orc": 6, "hob": 6, "imp": 3}
+
+
+def test_the_odds_of_each_are_those_of_the_procedure():
+    planned = plan_area(thrown(), blast("seren", "bomb", (8, 3)))
+    hit = planned.odds.hit
+    for target in planned.targets:
+        assert target.odds.hit == pytest.approx(hit)
+        assert sum(target.odds.damage.values()) == pytest.approx(1)
+        assert target.odds.damage[0] >= 1 - hit - 1e-12
+
+
+def test_a_failure_scatters_to_another_place():
+    # 1d8 direction 3 is east, 2d4 = 2: 10 ft.
+    encounter, log = play(thrown(), blast("seren", "bomb", (7, 3)), 8, "none", 3, 1, 1, 2, 2, 2)
+    assert log[0].headline == "Seren's bomb fails"
+    assert "10 ft" in log[1].details[0]
+    assert "Lands on J4" in log[1].details[1]
+    assert damages(log) == {"kael": 6, "orc": 6, "hob": 6, "imp": 6}
+    assert status(encounter, "seren").used == ("bomb",)
+
+
+def test_a_scatter_stops_at_the_edge_and_may_hit_nobody():
+    _, log = play(thrown(), blast("seren", "bomb", (8, 3)), 8, "none", 1, 4, 4)
+    assert "Lands on I1" in log[1].details[1]
+    assert log[1].headline.startswith("Bomb scatters and hits")
+
+
+def test_the_gm_may_say_where_it_lands():
+    system = rules(scatter=ScatterRule.BY_HAND)
+    encounter = thrown(system)
+    _, log = play(
+        encounter, blast("seren", "bomb", (7, 3)), 8, "none", "2", "10", 2, 2, 2, system=system
+    )
+    assert log[1].details[0] == "10 ft east, by the GM"
+
+
+def test_what_does_not_scatter_does_nothing_when_it_fails():
+    plain = replace(BOMB, details=replace(BOMB.details, scatters=False))
+    encounter = thrown()
+    encounter = encounter.with_token(replace(encounter.tokens["seren"], weapons=(plain,)))
+    _, log = play(encounter, blast("seren", "bomb", (8, 3)), 8, "none")
+    assert damages(log) == {}
+
+
+def test_a_hex_grid_has_six_directions_to_scatter():
+    encounter = fight(
+        someone("seren", (2, 3), weapons=[BOMB]),
+        someone("orc", (6, 3), "foe", sheet=FRAIL),
+        phase="act",
+        kind=GridKind.HEX_POINTY,
+    )
+    grid = encounter.map.grid.grid
+    center = grid.center(encounter.tokens["orc"].at)
+    attack = AreaAttack("seren", "bomb", "blast", center, 1.0, margin=1.0)
+    assert len(plan_area(encounter, attack).area.cells) == 7
+    _, log = play(encounter, attack, 4, 6, 4, 4)
+    assert "1d6: 6" in log[1].details[0]
+
+
+# Announced by a mob -------------------------------------------------------------------------
+
+
+def announced(system=None, **more):
+    encounter = fight(
+        someone("seren", (5, 3), sheet={"slots": (1,) * 10}),
+        someone("kael", (6, 4), sheet={"slots": (1,) * 10}),
+        someone("drake", (3, 3), "foe", weapons=[BREATH]),
+        system=system,
+    )
+    cone = AreaAttack("drake", "breath", "cone", Point(3.5, 3.5), 3.0, aim=Point(9.5, 3.5), **more)
+    encounter, _ = play(encounter, cone, system=system)
+    return encounter
+
+
+def test_a_step_does_not_leave_an_announced_area():
+    encounter, _ = play(announced(), EndTurn())
+    away = (Cell(5, 3), Cell(5, 2), Cell(5, 1))
+    encounter, _ = play(encounter, Move("seren", away))
+    encounter, _ = play(encounter, EndTurn())
+    _, log = play(encounter, EndTurn(), 1, 1, 1, 1)
+    # 4d6 and Str 2.
+    assert damages(log) == {"seren": 6, "kael": 6}
+
+
+def test_an_evade_halves_and_a_fumble_doubles():
+    encounter, _ = play(announced(), EndTurn())
+    encounter, _ = play(encounter, Act("seren", "evade"), 12)
+    encounter, _ = play(encounter, Act("kael", "evade"), 1)
+    encounter, _ = play(encounter, EndTurn())
+    encounter, log = play(encounter, EndTurn(), 1, 1, 1, 2)
+    assert damages(log) == {"seren": 3, "kael": 14}
+    assert status(encounter, "kael").injuries_due == ("major",)
+
+
+def test_with_a_rolled_attack_one_check_decides_for_all():
+    system = rules(unevaded=Unevaded.ROLLS)
+    encounter, _ = play(announced(system), EndTurn(), system=system)
+    encounter, _ = play(encounter, Act("kael", "evade"), 12, system=system)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    # d20 + 3 against 10 + 4: 11 hits.
+    _, log = play(encounter, EndTurn(), 11, 1, 1, 1, 2, system=system)
+    assert damages(log) == {"seren": 7, "kael": 3}
+    _, log = play(encounter, EndTurn(), 10, system=system)
+    assert damages(log) == {}
+
+
+def test_an_area_of_a_mob_that_cannot_act_comes_to_nothing():
+    encounter, _ = play(announced(), EndTurn())
+    encounter, _ = play(with_conditions(encounter, "drake", "stunned"), EndTurn())
+    encounter, log = play(encounter, EndTurn())
+    assert log[-1].details == ("Drake is stunned",)
+    assert status(encounter, "seren").incoming == ()
+
+
+def test_outside_a_fight_an_area_comes_at_once_and_may_be_evaded():
+    encounter = table(
+        someone("seren", (5, 3), sheet={"slots": (1,) * 10}),
+        someone("drake", (3, 3), "foe", weapons=[BREATH]),
+    )
+    cone = AreaAttack(
+        "drake",
+        "breath",
+        "cone",
+        Point(3.5, 3.5),
+        3.0,
+        aim=Point(9.5, 3.5),
+        choices={"evade:seren": "evade"},
+    )
+    target = plan_area(encounter, cone).targets[0]
+    assert target.choices[0].selected == "evade"
+    _, log = play(encounter, cone, 15, 2, 2, 2, 2)
+    assert damages(log) == {"seren": 5}
+
+
+# Readings -----------------------------------------------------------------------------------
+
+
+def cells_of(encounter, attack, **options):
+    system = rules(**options)
+    return set(system.plan_area(Board.of(encounter, system), attack).area.cells)
+
+
+def test_where_a_blast_starts_and_when_a_cell_is_inside():
+    encounter = thrown()
+    attack = blast("seren", "bomb", (8, 3))
+    outline = cells_of(encounter, attack)
+    assert len(outline) == 9
+    center = cells_of(encounter, attack, blast=BlastStart.CENTER)
+    assert len(center) == 1
+    corner = cells_of(encounter, attack, blast=BlastStart.CORNER)
+    assert len(corner) == 4
+    touched = cells_of(encounter, attack, blast=BlastStart.CENTER, covered_cell=CoveredCell.ANY)
+    assert len(touched) == 9
+    by_center = cells_of(
+        encounter, attack, blast=BlastStart.CORNER, covered_cell=CoveredCell.CENTER
+    )
+    assert len(by_center) == 4
+
+
+def test_walls_stop_areas_or_not():
+    encounter = thrown(walls=[((9, 0), (9, 15))])
+    attack = blast("seren", "bomb", (8, 3))
+    assert len(cells_of(encounter, attack)) == 6
+    assert len(cells_of(encounter, attack, walls_stop_areas=False)) == 9
