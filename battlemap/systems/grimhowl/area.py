@@ -36,7 +36,12 @@ from battlemap.systems.grimhowl.blow import (
     target_of,
 )
 from battlemap.systems.grimhowl.modifiers import net_words, of_attacker
-from battlemap.systems.grimhowl.options import LowerReactor, ReactionEffect, SharedReactors
+from battlemap.systems.grimhowl.options import (
+    AreaSpending,
+    LowerReactor,
+    ReactionEffect,
+    SharedReactors,
+)
 from battlemap.systems.grimhowl.pools import REACTIONS, pool_words, skill_pool
 from battlemap.systems.grimhowl.rulings import DC, RULINGS
 from battlemap.systems.grimhowl.sheet import (
@@ -60,6 +65,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.modifier import Modifier
     from battlemap.systems.grimhowl import Grimhowl
+    from battlemap.systems.grimhowl.sheet import StarEffect
     from battlemap.tactics.areas import Area, Caught
     from battlemap.tactics.board import Board
 
@@ -197,7 +203,13 @@ def plan_area(system: Grimhowl, board: Board, attack: AreaAttack) -> AreaPlan:
     strike = StarStrike(
         salvo.pool,
         salvo.rank.divisor,
-        damages=spent_dice(system, salvo.weapon, salvo.base, chosen["stars"], salvo.pool.count),
+        damages=spent_dice(
+            system,
+            salvo.weapon,
+            salvo.base,
+            spent_as(system, chosen["stars"]),
+            salvo.pool.count,
+        ),
     )
     odds = None
     if salvo.inside and not (hard and not forced):
@@ -249,6 +261,12 @@ def _choices(salvo: Salvo, attack: AreaAttack) -> tuple[Choice, ...]:
         )
     )
     return tuple(found)
+
+
+def spent_as(system: Grimhowl, policy: str) -> str:
+    """Return how a policy spends stars here: after damage is rolled, no die can be raised."""
+    late = system.options.area_spending is AreaSpending.AFTER
+    return DAMAGE if late and policy != NONE else policy
 
 
 def area_defense(
@@ -307,6 +325,27 @@ def effect_choice(attack: AreaAttack, salvo: Salvo, one: Inside) -> Choice | Non
     return Choice(key, f"Spend on {name_of(one.token)}", listed, wish if wish in known else ASK)
 
 
+def named_effect(choice: str, effects: Sequence[StarEffect]) -> StarEffect | None:
+    """Return the status effect that a selector names; None: none."""
+    _, _, number = choice.partition(":")
+    return effects[int(number)] if number.isdecimal() and int(number) < len(effects) else None
+
+
+def reserved(attack: AreaAttack, salvo: Salvo, budget: int) -> int:
+    """Return the stars kept for status effects that were chosen before the roll.
+
+    They are paid for each creature in turn, as far as the stars go.
+    """
+    effects = details_of(salvo.weapon).effects
+    kept = 0
+    for one in salvo.included:
+        wish = attack.choices.get(f"effect:{one.token.id}", "")
+        wanted = named_effect(wish, effects)
+        if wanted is not None and kept + wanted.stars <= budget:
+            kept += wanted.stars
+    return kept
+
+
 def area_sigil(system: Grimhowl, attack: AreaAttack, salvo: Salvo, one: Inside) -> Choice | None:
     """Return which Sigil a creature resists with, where it has a choice."""
     key = f"sigil:{one.token.id}"
@@ -341,13 +380,14 @@ def _target(
         caught.is_splashed_only,
         one.modifiers,
         tuple(choices),
-        _odds(system, encounter, salvo, one, defenses, policy, sigil),
+        _odds(system, encounter, attack, salvo, one, defenses, policy, sigil),
     )
 
 
 def _odds(
     system: Grimhowl,
     encounter: Encounter,
+    attack: AreaAttack,
     salvo: Salvo,
     one: Inside,
     defenses: Mapping[str, Choice],
@@ -373,7 +413,8 @@ def _odds(
     ]
     alone = one.token.id in pools and not helps_all(system, salvo, one)
     own = pools[one.token.id].odds() if alone else None
-    dice = spent_dice(system, salvo.weapon, salvo.base, policy, salvo.pool.count)
+    spent = spent_as(system, policy)
+    dice = spent_dice(system, salvo.weapon, salvo.base, spent, salvo.pool.count)
     damage_type = details_of(salvo.weapon).damage_type
     wish = sigil.selected if sigil is not None else ""
     sources = sigils.used_against(system.options, one.token, damage_type, wish)
@@ -382,7 +423,8 @@ def _odds(
 
     def hurt(stars: int, all_of_them: int | None, self_only: int | None) -> Distribution:
         budget, left = reaching(system, salvo, stars, all_of_them, self_only)
-        rolled = dice[min(max(1, budget), len(dice) - 1)] if budget else salvo.base
+        budget -= reserved(attack, salvo, budget)
+        rolled = dice[min(budget, len(dice) - 1)] if budget else salvo.base
         return through(rolled if left else None, resistances, more)
 
     def hit(stars: int, all_of_them: int | None, self_only: int | None) -> Distribution:

@@ -15,9 +15,12 @@ from battlemap.systems.grimhowl.area import (
     combined,
     effect_choice,
     helps_all,
+    named_effect,
     plan_area,
     reaching,
+    reserved,
     salvo_of,
+    spent_as,
 )
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend
@@ -151,7 +154,7 @@ class _Burst:
     ) -> Procedure:
         """Spend the stars, roll damage once, and apply it to each with its own mitigation."""
         system, salvo = self.system, self.salvo
-        kept = self._reserved(struck, budget)
+        kept = reserved(self.attack, salvo, budget)
         early = system.options.area_spending is AreaSpending.BEFORE
         spending = Spending(left=max(0, budget - kept))
         if early:
@@ -174,24 +177,13 @@ class _Burst:
             encounter, left = yield from self._land(encounter, one, stars, amount, left)
         return encounter
 
-    def _reserved(self, struck: list[tuple[Inside, int]], budget: int) -> int:
-        """Return the stars kept for status effects that were chosen before the roll."""
-        effects = details_of(self.salvo.weapon).effects
-        kept = 0
-        for one, _ in struck:
-            choice = effect_choice(self.attack, self.salvo, one)
-            wanted = _named(choice.selected, effects) if choice is not None else None
-            if wanted is not None and kept + wanted.stars <= budget:
-                kept += wanted.stars
-        return kept
-
     def _spend(self, stars: int, *, sizes: bool) -> Part[Spending]:
         salvo = self.salvo
         return (
             yield from questions.ask_spending(
                 self.system,
                 salvo.attacker,
-                self.policy,
+                self.policy if self.policy == ASK else spent_as(self.system, self.policy),
                 stars,
                 salvo.base,
                 (),
@@ -266,16 +258,10 @@ class _Burst:
             return None
         if choice.selected == ASK:
             return (yield from questions.ask_effect(self.salvo.attacker, target, effects, left))
-        wanted = _named(choice.selected, effects)
+        wanted = named_effect(choice.selected, effects)
         return wanted if wanted is not None and wanted.stars <= left else None
 
     def _noted(self) -> Noted:
         salvo = self.salvo
         headline = f"{name_of(salvo.attacker)} attacks an area with {salvo.weapon.name}"
         return Noted(headline, tuple(self.lines), "attack", salvo.attacker.id)
-
-
-def _named(choice: str, effects: tuple[StarEffect, ...]) -> StarEffect | None:
-    """Return the status effect that a selector names; None: none."""
-    _, _, number = choice.partition(":")
-    return effects[int(number)] if number.isdecimal() and int(number) < len(effects) else None

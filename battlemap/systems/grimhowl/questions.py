@@ -54,11 +54,14 @@ def ask_defense(
     stars: int,
     rank: Rank,
 ) -> Part[str]:
-    """Return how the target defends: as it was chosen, or as it says after the attack roll."""
-    if choice.selected != ASK:
-        return choice.selected
+    """Return how the target defends: as it was chosen, or as it says after the attack roll.
+
+    Nobody spends an action where no star comes in.
+    """
     if not stars:
         return PASSIVE
+    if choice.selected != ASK:
+        return choice.selected
     options = []
     for option in choice.options:
         if option.key == ASK:
