@@ -181,6 +181,17 @@ def test_the_parity_of_diagonals_lasts_through_split_moves():
     assert (status(encounter, "seren").parity, status(encounter, "seren").left_over) == (0, 300)
 
 
+@pytest.mark.parametrize(("extra", "cost"), [(1, 500), (0, 300)])
+def test_squeezing_by_option(extra, cost):
+    gap = [((4, 0), (4, 5)), ((4, 6), (4, 15))]
+    encounter = table(someone("ogre", (2, 5), size=2), walls=gap)
+    for smaller, expected in ((0, None), (1, cost)):
+        system = rules(squeezing=smaller, squeeze_extra=extra)
+        how = system.mover(encounter, encounter.tokens["ogre"])
+        field = movement_field(Board.of(encounter, system), "ogre", how)
+        assert field.costs.get(Cell(5, 5)) == expected
+
+
 def test_corners_by_option():
     encounter = table(someone("seren", (2, 5)), terrain={Terrain.IMPASSABLE: [(3, 5)]})
     path = cells((2, 5), (3, 4))

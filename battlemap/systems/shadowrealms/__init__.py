@@ -11,6 +11,7 @@ from battlemap.systems.shadowrealms import actions, movement, readout
 from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
+from battlemap.systems.shadowrealms.bestiary import BESTIARY
 from battlemap.systems.shadowrealms.hands import in_hand
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
@@ -88,6 +89,7 @@ class ShadowRealms(RuleSystem):
             lean_out=chosen.lean_out,
             crossings=chosen.opportunity,
             corners=chosen.corners,
+            squeezing=chosen.squeezing,
             high_ground_feet=max(1, chosen.higher_ground_feet),
             obscured_hides=chosen.obscured_sight is readings.ObscuredSight.BLOCKS,
         )
@@ -176,6 +178,10 @@ class ShadowRealms(RuleSystem):
         if self.options.actions is readings.ActionEconomy.FOUR_POINTS:
             return replace(status, actions=4, bonus=0, reaction=1)
         return replace(status, actions=3, bonus=1, reaction=1)
+
+    def bestiary(self) -> Sequence[Token]:
+        """Return creatures of our own to start a fight with."""
+        return BESTIARY
 
     # Procedures --------------------------------------------------------------------------
 

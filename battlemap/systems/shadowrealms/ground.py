@@ -20,11 +20,13 @@ from battlemap.systems.shadowrealms.checks import (
     skill_test,
 )
 from battlemap.systems.shadowrealms.harm import bruise, drop
+from battlemap.systems.shadowrealms.movement import mode_of
 from battlemap.systems.shadowrealms.options import BlindSprint, GroundChecks
 from battlemap.systems.shadowrealms.sheet import sheet_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.displacement import pushed_to
 from battlemap.tactics.hazards import stands_in
+from battlemap.tactics.mover import Mode
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,7 +61,7 @@ class Ground:
         """Settle the checks before these cells are entered; returns why the mover stops."""
         token = encounter.tokens[self.token_id]
         kinds, sheet = _kinds(encounter, cells), sheet_of(token)
-        if token.has("flying"):
+        if off_the_ground(token):
             return encounter, ""
         if Terrain.OBSCURED in kinds and self.fast:
             encounter, stops = yield from self._sprint(encounter, where)
@@ -84,7 +86,7 @@ class Ground:
     def entered(self, encounter: Encounter, cells: Sequence[Cell], where: str) -> Part[Encounter]:
         """Do what hazardous ground does to whoever has entered it."""
         token = encounter.tokens[self.token_id]
-        if token.has("flying") or Terrain.HAZARDOUS not in _kinds(encounter, cells):
+        if off_the_ground(token) or Terrain.HAZARDOUS not in _kinds(encounter, cells):
             return encounter
         words = f"{name_of(token)} enters hazardous ground at {where}"
         encounter, lines = yield from self._hazard(encounter, words)
@@ -175,6 +177,11 @@ class Ground:
         return encounter, not passed
 
 
+def off_the_ground(token: Token) -> bool:
+    """Tell whether the ground means nothing to a token: it flies, or burrows below it."""
+    return token.has("flying") or mode_of(token)[0] is Mode.BURROW
+
+
 def _kinds(encounter: Encounter, cells: Sequence[Cell]) -> Terrain:
     kinds = Terrain(0)
     for cell in cells:
@@ -236,7 +243,7 @@ def turn_begins(system: ShadowRealms, encounter: Encounter, token_id: str) -> Ha
     """Do what hazardous ground does to whoever starts the turn on it (section 6)."""
     token = encounter.tokens[token_id]
     board = Board.of(encounter, system)
-    if token.has("flying") or not stands_in(board, token_id, Terrain.HAZARDOUS):
+    if off_the_ground(token) or not stands_in(board, token_id, Terrain.HAZARDOUS):
         return encounter, ()
     words = f"{name_of(token)} starts the turn on hazardous ground"
     answer = yield from _ask_hazard(system, encounter, token_id, words)
@@ -245,7 +252,7 @@ def turn_begins(system: ShadowRealms, encounter: Encounter, token_id: str) -> Ha
 
 def clings(encounter: Encounter, system: ShadowRealms, token: Token) -> bool:
     """Tell whether a token hangs on a climb without a climbing speed of its own."""
-    if token.has("flying") or sheet_of(token).climb_feet or system.is_out(token):
+    if off_the_ground(token) or sheet_of(token).climb_feet or system.is_out(token):
         return False
     return bool(stands_in(Board.of(encounter, system), token.id, Terrain.CLIMB))
 

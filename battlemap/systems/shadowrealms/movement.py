@@ -64,6 +64,7 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         left_over=status.left_over if running and feet else 0,
         extra=MappingProxyType(extra),
         step_extra=100 * system.options.prone_step_extra if crawls else 0,
+        squeeze_extra=100 * system.options.squeeze_extra,
         blocked_by=Terrain.IMPASSABLE,
         parity=status.parity if running else 0,
         mode=mode,

@@ -278,6 +278,14 @@ class Options:
         "Which ways round a corner a diagonal step needs",
         source="Section 6 (silent)",
     )
+    squeezing: int = option(
+        0,
+        "How many sizes smaller a large creature makes itself to squeeze through gaps; 0: it can't",
+        source="Section 6 (silent)",
+    )
+    squeeze_extra: int = option(
+        1, "What each area costs more that is squeezed through", source="Section 6 (silent)"
+    )
     square_front_half: float = option(
         67.5, "Half the front arc on squares, in degrees", source="Section 8 (no figures)"
     )
@@ -482,6 +490,8 @@ class Options:
             ("side_arc_levels", 9),
             ("higher_ground_feet", 1000),
             ("prone_step_extra", 9),
+            ("squeezing", 20),
+            ("squeeze_extra", 9),
             ("toughness_difficulty", 40),
             ("easy_difficulty", 40),
             ("difficulty_step", 20),
