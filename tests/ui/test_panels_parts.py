@@ -249,13 +249,15 @@ def test_planned_actions_are_marked_and_no_more_than_there_are():
     assert [pip.state for pip in marked] == ["spent", "planned", "left"]
 
 
-@pytest.mark.parametrize("kind", ["standard", "bonus", "reaction", "point"])
+@pytest.mark.parametrize("kind", ["standard", "bonus", "reaction", "point", "die"])
 def test_each_kind_of_pip_has_its_own_shape(kind):
     from PySide6.QtCore import QRectF
 
     box = QRectF(0, 0, 10, 10)
     shape = pip_shape(kind, box)
-    others = [pip_shape(k, box) for k in ("standard", "bonus", "reaction", "point") if k != kind]
+    others = [
+        pip_shape(k, box) for k in ("standard", "bonus", "reaction", "point", "die") if k != kind
+    ]
     assert all(shape.elementCount() != o.elementCount() or shape != o for o in others)
 
 

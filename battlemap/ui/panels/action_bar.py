@@ -132,7 +132,7 @@ class ActionBar(QWidget):
             if planned
             else bridge.system.subtitle(bridge.encounter, token)
         )
-        self.note.setVisible(not self._low)
+        self.note.setVisible(not self._low and bool(self.note.text()))
         # The low bar has no room for the note.
         told = [self.name.text(), self.note.text()]
         self._who.setToolTip(", ".join(part for part in told if part))

@@ -25,6 +25,7 @@ _PIP_WORDS = {
     "bonus": ("bonus", "bonus"),
     "reaction": ("reaction", "reactions"),
     "point": ("AP", "AP"),
+    "die": ("die", "dice"),
 }
 
 

@@ -122,6 +122,7 @@ class AreaAttackView(QWidget):
 
     choice_made = Signal(str, str)
     modifier_switched = Signal(str, str)
+    rule_asked = Signal(str)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -195,6 +196,7 @@ class AreaAttackView(QWidget):
         while len(self.modifier_rows) < len(shown):
             row = ModifierRow(self)
             row.switched.connect(self.modifier_switched)
+            row.rule_asked.connect(self.rule_asked)
             self._modifiers.addWidget(row)
             self.modifier_rows.append(row)
         for index, row in enumerate(self.modifier_rows):

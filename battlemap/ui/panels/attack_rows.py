@@ -94,6 +94,8 @@ class ModifierRow(QWidget):
     pinned = Signal(str, bool)
     switched = Signal(str, str)
     """(key, "map" | "once" | "until cleared" | "on")."""
+    rule_asked = Signal(str)
+    """The section of the text that it comes from is wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +109,10 @@ class ModifierRow(QWidget):
         self.reason = Wrapped("", self)
         self.worth = QLabel("", self)
         self.eye = EyeButton("where it comes from", self)
+        self.rule = IconButton("note", "", self, size=14, box=22)
+        self.rule.clicked.connect(
+            lambda: self.rule_asked.emit(self._modifier.source if self._modifier else "")
+        )
         self.remove = IconButton("close", "Take this modifier away", self)
         self.remove.clicked.connect(lambda: self.switched.emit(self.key, "remove"))
         self.remove.hide()
@@ -126,6 +132,7 @@ class ModifierRow(QWidget):
         row.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addLayout(words, 1)
         row.addWidget(self.worth, 0, Qt.AlignmentFlag.AlignVCenter)
+        row.addWidget(self.rule, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.eye, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
         self._modifier: Modifier | None = None
@@ -172,6 +179,9 @@ class ModifierRow(QWidget):
             part.setSizePolicy(policy)
         self.eye.setVisible(bool(modifier.fact))
         self.switch.setVisible(not is_own)
+        self.rule.setVisible(not is_own and modifier.source != "GM")
+        self.rule.setToolTip(f"Rule: {modifier.source}")
+        self.rule.setAccessibleName(f"Rule of {modifier.label}: {modifier.source}")
         self._is_own = is_own
         self.remove.setVisible(is_own)
         self.remove.setAccessibleName(f"Take {modifier.label} away")

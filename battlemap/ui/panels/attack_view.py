@@ -50,6 +50,7 @@ class AttackView(QWidget):
     fact_pointed = Signal(str, bool)
     fact_pinned = Signal(str, bool)
     modifier_switched = Signal(str, str)
+    rule_asked = Signal(str)
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -314,6 +315,7 @@ class AttackView(QWidget):
             row.pointed.connect(self.fact_pointed)
             row.pinned.connect(self.fact_pinned)
             row.switched.connect(self.modifier_switched)
+            row.rule_asked.connect(self.rule_asked)
             self._modifiers.addWidget(row)
             self.modifier_rows.append(row)
         pinned = self.bridge.pinned.fact if self.bridge.pinned is not None else ""

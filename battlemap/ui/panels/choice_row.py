@@ -44,6 +44,7 @@ class ChoiceRow(QWidget):
         self.head = SectionHead("", self)
         self.segmented = Segmented("", self)
         self.combo = Combo(self)
+        self.combo.setFixedHeight(30)
         self.why_not = Wrapped("", self, role="reason-off")
         self.segmented.chosen.connect(self.chosen)
         self.combo.activated.connect(

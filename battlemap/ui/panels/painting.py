@@ -128,7 +128,10 @@ def _paint_spikes(
 
 
 def pip_shape(kind: str, box: QRectF) -> QPainterPath:
-    """Return the outline of a pip: square, triangle (bonus), diamond (reaction) or dot (point)."""
+    """Return the outline of a pip.
+
+    A square, triangle (bonus), diamond (reaction), dot (point), or a die: rounded, with a spot.
+    """
     path = QPainterPath()
     if kind == "bonus":
         path.addPolygon(
@@ -156,6 +159,11 @@ def pip_shape(kind: str, box: QRectF) -> QPainterPath:
         path.closeSubpath()
     elif kind == "point":
         path.addEllipse(box)
+    elif kind == "die":
+        path.setFillRule(Qt.FillRule.OddEvenFill)
+        path.addRoundedRect(box, 2, 2)
+        spot = box.width() / 5
+        path.addEllipse(box.center(), spot, spot)
     else:
         path.addRect(box)
     return path

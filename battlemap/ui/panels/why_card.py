@@ -7,7 +7,15 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRect, Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.words import direction
@@ -59,6 +67,8 @@ class WhyCard(QFrame):
 
     overruled = Signal(str, str)
     """(key of the modifier, "map" | "once" | "until cleared")."""
+    rule_asked = Signal(str)
+    """The section of the text is wanted."""
 
     def __init__(self, panel: AttackPanel, host: MapHost) -> None:
         super().__init__(host)
@@ -174,9 +184,13 @@ class WhyCard(QFrame):
         for index, (label, words) in enumerate(rows):
             name = Elided(label, self, role="fact-label")
             name.setFixedWidth(72)
-            text = QLabel(words, self)
-            text.setWordWrap(True)
-            text.setProperty("role", "fact-value")
+            text: QWidget
+            if label == "Rule" and words != "GM":
+                text = self._link(words)
+            else:
+                text = QLabel(words, self)
+                text.setWordWrap(True)
+                text.setProperty("role", "fact-value")
             self._grid.addWidget(name, index, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(text, index, 1)
         self.overrule.setVisible(modifier is not None)
@@ -189,6 +203,14 @@ class WhyCard(QFrame):
         self.setAccessibleName(self.title.text())
         self.setAccessibleDescription("; ".join(f"{label}: {words}" for label, words in rows))
         self._resize()
+
+    def _link(self, source: str) -> QPushButton:
+        """Return a button that leads to a section of the rules."""
+        button = QPushButton(source, self)
+        button.setProperty("role", "link")
+        button.setToolTip("Show it in the rules reference")
+        button.clicked.connect(lambda: self.rule_asked.emit(source))
+        return button
 
     def _odds_words(self, plan: AttackPlan, modifier: Modifier) -> str:
         if plan.odds is None:

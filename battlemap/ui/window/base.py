@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.session.session import Session
     from battlemap.ui.bridge import Bridge
+    from battlemap.ui.dialogs.reference import ReferenceDialog
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.panels.initiative_panel import InitiativePanel
     from battlemap.ui.panels.log_panel import LogPanel
@@ -49,6 +50,8 @@ class WindowBase(QMainWindow):
     measures: Measures | None
     attack_panel: AttackPanel
     command_actions: dict[str, QAction]
+    reference: ReferenceDialog | None = None
+    """The rules reference, once it was opened."""
     key_map: KeyMap
     """The keys of commands that aren't the usual ones."""
     follows_turn: bool = True

@@ -278,6 +278,31 @@ class FightCommands(WindowBase):
             self.bridge.edit("Rule options", replace(self.encounter, rules=rules))
 
     @command(
+        "rules.reference",
+        "Rules reference",
+        menu="Rules",
+        icon="help",
+        shortcut="Ctrl+F1",
+        help="What the app does for each rule, with the section of the text",
+    )
+    def rules_reference(self) -> None:
+        """Show the rules reference beside the map."""
+        self.show_rule("")
+
+    def show_rule(self, source: str) -> None:
+        """Show the section of the rules that a modifier or option names; empty: the whole page."""
+        from battlemap.ui.dialogs.reference import ReferenceDialog
+
+        if self.reference is None:
+            self.reference = ReferenceDialog(self)
+            self.reference.options_asked.connect(self.rule_options)
+        self.reference.show_system(self.bridge.system)
+        self.reference.show()
+        self.reference.raise_()
+        if source and not self.reference.show_source(source):
+            self.bridge.say(f"The rules reference has no section for {source}.", "info")
+
+    @command(
         "rules.clear_overrules",
         "Clear what was overruled",
         menu="Rules",

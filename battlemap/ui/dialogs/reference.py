@@ -1,0 +1,137 @@
+"""The rules reference in a window of its own, which stays open beside the fight."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QTextBrowser,
+    QVBoxLayout,
+)
+
+from battlemap.session.reference import headings, reference_text, section_for
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    from battlemap.rules.system import RuleSystem
+
+
+class ReferenceDialog(QDialog):
+    """The sections at the left, the page at the right; a search goes through both."""
+
+    options_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Rules reference")
+        self.setModal(False)
+        self.resize(920, 680)
+        self._text = ""
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText("Search the rules")
+        self.search.setAccessibleName("Search the rules")
+        self.search.setClearButtonEnabled(True)
+        self.sections = QListWidget(self)
+        self.sections.setAccessibleName("Sections")
+        self.sections.setFixedWidth(270)
+        self.browser = QTextBrowser(self)
+        self.browser.setOpenExternalLinks(True)
+        self.browser.setAccessibleName("Rules")
+        self.change = QPushButton("Rule options...", self)
+        self.change.clicked.connect(self.options_asked)
+        self.change.setAutoDefault(False)
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(self.search)
+        left.addWidget(self.sections, 1)
+        left.addWidget(self.change)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(16, 16, 16, 16)
+        row.setSpacing(12)
+        row.addLayout(left)
+        row.addWidget(self.browser, 1)
+        self.search.textChanged.connect(self._find)
+        self.search.returnPressed.connect(self._find_next)
+        self.sections.currentTextChanged.connect(self._go)
+
+    def show_system(self, system: RuleSystem) -> None:
+        """Show the page of a game, with the readings as they are chosen now."""
+        text = reference_text(system)
+        if text == self._text:
+            return
+        self._text = text
+        self.setWindowTitle(f"Rules reference: {system.title}")
+        self.browser.setMarkdown(text)
+        self.sections.blockSignals(True)
+        self.sections.clear()
+        self.sections.addItems(headings(text))
+        self.sections.blockSignals(False)
+        self._find(self.search.text())
+
+    def show_source(self, source: str) -> bool:
+        """Go to the section that a modifier or option names; tell whether there is one."""
+        heading = section_for(self._text, source)
+        if heading is None:
+            return False
+        self.search.clear()
+        for item in self.sections.findItems(heading, Qt.MatchFlag.MatchExactly):
+            self.sections.setCurrentItem(item)
+        self._go(heading)
+        return True
+
+    @property
+    def heading(self) -> str:
+        """The section that is chosen; empty: none."""
+        item = self.sections.currentItem()
+        return item.text() if item is not None else ""
+
+    def _go(self, heading: str) -> None:
+        """Bring a heading to the top of the page."""
+        document = self.browser.document()
+        block = document.begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and block.text() == heading:
+                self.browser.setTextCursor(QTextCursor(block))
+                top = document.documentLayout().blockBoundingRect(block).top()
+                self.browser.verticalScrollBar().setValue(round(top))
+                return
+            block = block.next()
+
+    def _find(self, words: str) -> None:
+        """List the sections that hold all words, and show the first place of them."""
+        wanted = words.casefold().split()
+        parts = _sections(self._text)
+        for row in range(self.sections.count()):
+            item = self.sections.item(row)
+            body = parts.get(item.text(), "")
+            item.setHidden(not all(word in body for word in wanted))
+        if wanted:
+            self.browser.moveCursor(QTextCursor.MoveOperation.Start)
+            self.browser.find(words.strip(), QTextDocument.FindFlag(0))
+
+    def _find_next(self) -> None:
+        words = self.search.text().strip()
+        if words and not self.browser.find(words):
+            self.browser.moveCursor(QTextCursor.MoveOperation.Start)
+            self.browser.find(words)
+
+
+def _sections(text: str) -> dict[str, str]:
+    """Return the words of each section, heading included, in small letters."""
+    found: dict[str, str] = {}
+    current = ""
+    for line in text.split("\n"):
+        if line.startswith("##"):
+            current = line.lstrip("#").strip()
+            found[current] = ""
+        if current:
+            found[current] += line.casefold() + "\n"
+    return found
