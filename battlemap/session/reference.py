@@ -83,6 +83,7 @@ def section_for(text: str, source: str) -> str | None:
     ('Section 20, Objects', None)
     """
     bare = re.sub(r"\(.*?\)", "", source).split(";")[0].strip().casefold()
+    bare = bare.replace("sections ", "section ")
     known = headings(text)
     for words in (bare, bare.partition(", ")[2]):
         while words not in ("", "section"):
