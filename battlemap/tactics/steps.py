@@ -14,6 +14,7 @@ import numpy as np
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import HUNDRED, DiagonalMetric, GridKind
+from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
 from battlemap.tactics.crowd import Crowd
 from battlemap.tactics.fit import Fit, parts_of
@@ -190,17 +191,16 @@ class Steps:
     @cached_property
     def _extra(self) -> NDArray[np.int64]:
         """Wide window of what the ground of each cell costs more to enter."""
-        ground = self._ground
-        if self.mover.multiplies:
-            factor = np.full(ground.shape, HUNDRED, dtype=np.int64)
-            for kind, cost in self.mover.costs.items():
-                more = (ground & int(kind)) != 0
-                factor = np.where(more, factor * (HUNDRED + cost) // HUNDRED, factor)
-            return factor - HUNDRED
-        total = np.zeros(ground.shape, dtype=np.int64)
+        by_kinds = np.zeros(2 * int(max(Terrain)), dtype=np.int64)
+        kinds = np.arange(len(by_kinds))
         for kind, cost in self.mover.costs.items():
-            total += np.where((ground & int(kind)) != 0, cost, 0)
-        return total
+            dearer = (kinds & int(kind)) != 0
+            if self.mover.multiplies:
+                by_kinds[dearer] += (HUNDRED + by_kinds[dearer]) * cost // HUNDRED
+            else:
+                by_kinds[dearer] += cost
+        found: NDArray[np.int64] = by_kinds[self._ground]
+        return found
 
     # Steps ------------------------------------------------------------------------------------
 
@@ -281,12 +281,11 @@ class Steps:
         There are two parities where each second diagonal costs more, else one.
         """
         shape = len(self.board.grid.directions), self.window.size
-        shut = ~self.allowed.reshape(shape)
         parities = 2 if self.counts_parity else 1
-        found = np.empty((parities, *shape), dtype=np.float64)
+        found = np.full((parities, *shape), CLOSED)
         for one in range(parities):
-            found[one] = self.prices(one).reshape(shape)
-            found[one, shut] = CLOSED
+            prices = self.prices(one).reshape(shape)
+            np.copyto(found[one], prices, where=self.allowed.reshape(shape))
         return found
 
     def _base(self, step: Cell, parity: int) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
+from itertools import repeat
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
 
 Number = TypeVar("Number", bound=np.generic)
-
-_cell_of = partial(tuple.__new__, Cell)
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,7 @@ class Window:
         rows, columns = np.divmod(places, self.width)
         pairs = zip((columns + self.left).tolist(), (rows + self.top).tolist(), strict=True)
         # The same as Cell(q, r) for each, without a call of Python's for thousands of cells.
-        return list(map(_cell_of, pairs))
+        return list(map(tuple.__new__, repeat(Cell), pairs))
 
     @property
     def size(self) -> int:
