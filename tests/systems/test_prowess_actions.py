@@ -268,6 +268,12 @@ def test_disengage_asks_for_the_cell():
     session = melee()
     with pytest.raises(IllegalIntentError, match="can't get away from Orc there"):
         session.perform(Act("seren", "disengage", "orc", {"to": "6,6"}))
+    with pytest.raises(IllegalIntentError, match="isn't in Wolf's Aura of Reach"):
+        melee(someone("wolf", (9, 9), "foe")).perform(
+            Move("seren", (Cell(5, 5), Cell(4, 5)), "disengage:wolf")
+        )
+    with pytest.raises(IllegalIntentError, match="isn't in Wolf's Aura of Reach"):
+        melee(someone("wolf", (9, 9), "foe")).perform(Act("seren", "disengage", "wolf"))
     with pytest.raises(IllegalIntentError, match="a target to get away from"):
         session.perform(Move("seren", (Cell(5, 5), Cell(4, 5)), "disengage"))
     with pytest.raises(IllegalIntentError, match="A Disengage is 5 ft"):
@@ -320,6 +326,12 @@ def test_forced_movement_drags_both():
     assert session.encounter.tokens["seren"].at == Cell(4, 5)
     assert session.encounter.tokens["orc"].at == Cell(5, 5)
     assert now(session).points == 4
+
+
+def test_a_grappler_lets_go_at_any_moment():
+    session = again(melee(), orc={"grappling": "seren"}, seren={"grappled_by": "orc"})
+    assert do(session, Act("orc", "let_go")) == ["Orc lets go of Seren"]
+    assert now(session, "orc").grappling == ""
 
 
 def test_a_grappler_attacks_only_whom_it_holds():
@@ -547,7 +559,7 @@ def test_every_deed_is_refused_with_a_reason_out_of_turn():
     reasons = {
         action.key: action.unavailable for action in session.system.actions(session.encounter, orc)
     }
-    assert all(reasons.values())
+    assert {key for key, reason in reasons.items() if not reason} == {"notice"}
     assert reasons["recovery"] == "not its turn"
 
 
@@ -660,6 +672,17 @@ def test_surprise():
     assert session.encounter.tokens["orc"].has("surprised")
     do(session, EndTurn(), 6, 6, 6, 6)
     assert not session.encounter.tokens["orc"].has("surprised")
+
+
+def test_an_ambush_is_noticed_or_surprises():
+    session = Session.new(table(someone("seren", (1, 1)), someone("orc", (9, 9), "foe")), seed=1)
+    assert do(session, Act("seren", "notice"), 10) == ["Seren notices"]
+    assert not session.encounter.tokens["seren"].has("surprised")
+    log = do(session, Act("seren", "notice", choices={"difficulty": "15"}), 12)
+    assert log == ["Seren is surprised"]
+    assert session.encounter.tokens["seren"].has("surprised")
+    with pytest.raises(IllegalIntentError, match="surprised already"):
+        session.perform(Act("seren", "notice"))
 
 
 def test_hazardous_ground_is_said():

@@ -422,6 +422,13 @@ def test_how_long_surprise_lasts():
         assert session.encounter.tokens["orc"].has("surprised") is still
 
 
+def test_how_hard_an_ambush_is_to_notice():
+    for difficulty, surprised in ((12, False), (13, True)):
+        session = melee(options={"surprise_difficulty": difficulty})
+        do(session, Act("seren", "notice"), 10)
+        assert session.encounter.tokens["seren"].has("surprised") is surprised
+
+
 def test_dying():
     weak = {"sheet": {"health": 4, "armor": 0}}
     attack = Attack("seren", "orc")

@@ -178,10 +178,16 @@ def damage(attack: AddedRoll, against: AddedRoll, harm: Harm) -> Distribution:
 @lru_cache(maxsize=4096)
 def damage_with(harm: Harm, criticals: int, parried: int) -> Distribution:
     """Return the damage of a hit with so many criticals, and so many of the parry."""
-    plus = summed(harm.dice, harm.sides) + summed(criticals, SIX)
     constant = harm.bonus + criticals * harm.critical - harm.reduction - parried * harm.parried
-    whole = plus + summed(parried, SIX).map(lambda value: -value) if parried else plus
+    whole = _dice_sum(harm.dice, harm.sides, criticals, parried)
     return whole.map(lambda value: max(0, value + constant))
+
+
+@lru_cache(maxsize=4096)
+def _dice_sum(dice: int, sides: int, criticals: int, parried: int) -> Distribution:
+    """Return the weapon's dice and the d6s of criticals, less those of the parry."""
+    plus = summed(dice, sides) + summed(criticals, SIX)
+    return plus + summed(parried, SIX).map(lambda value: -value) if parried else plus
 
 
 def odds_of(blow: Blow) -> Odds:

@@ -42,6 +42,8 @@ class Deed:
     """The GM may name another price: the choice "points"."""
     readied: bool = True
     """Whether it can be readied."""
+    any_time: bool = False
+    """Whether it can be done in the turns of others."""
 
 
 def not_beside(system: Prowess, encounter: Encounter, token: Token, target: Token) -> str:

@@ -138,6 +138,7 @@ DEEDS: tuple[Deed, ...] = (
         why_not=wrestling.holds_nobody,
         do=wrestling.stop_grappling,
         readied=False,
+        any_time=True,
     ),
     Deed(
         "break_free",
@@ -201,6 +202,16 @@ DEEDS: tuple[Deed, ...] = (
         why_not=stealth.not_hidden,
         do=stealth.come_out,
         readied=False,
+    ),
+    Deed(
+        "notice",
+        "Notice",
+        0,
+        "A Sight check before the fight; whoever fails is surprised",
+        why_not=stealth.surprised_already,
+        do=stealth.notice,
+        readied=False,
+        any_time=True,
     ),
     Deed("ready", "Ready", 0, "Name an action and its trigger", do=_ready, readied=False),
     Deed(

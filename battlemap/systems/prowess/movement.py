@@ -14,17 +14,18 @@ from battlemap.rules.trigger import Trigger
 from battlemap.systems.prowess.options import Disengaging, FeetLeft, ForcedMovement, Slowed
 from battlemap.systems.prowess.provoking import PRICE, hollow_reason, worth
 from battlemap.systems.prowess.sheet import ACTION_POINTS, sheet_of, status_of
+from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.deeds import one_weapon_each
 from battlemap.tactics.manners import Exemption, manner_kind
 from battlemap.tactics.movement import Mover
+from battlemap.tactics.threat import threats_to
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.systems.prowess import Prowess
     from battlemap.systems.prowess.sheet import Status
-    from battlemap.tactics.board import Board
     from battlemap.tactics.crossings import Crossing
     from battlemap.tactics.path import Path
 
@@ -123,7 +124,7 @@ def why_not_now(
         held = "is grappled" if token.has("grappled") else "is grappling"
         return f"{name} {held} and has no speed"
     disengages = manner_kind(manner) == "disengage"
-    if disengages and (wrong := why_not_disengage(system, encounter, path, manner)):
+    if disengages and (wrong := why_not_disengage(system, encounter, token, path, manner)):
         return wrong
     if not order.is_running:
         return ""
@@ -141,15 +142,21 @@ def why_not_now(
     return ""
 
 
-def why_not_disengage(system: Prowess, encounter: Encounter, path: Path, manner: str) -> str:
+def why_not_disengage(
+    system: Prowess, encounter: Encounter, token: Token, path: Path, manner: str
+) -> str:
     """Return why a step isn't a Disengage; empty: it is one."""
     if path.steps != 1:
         return "a Disengage is 5 ft"
     _, _, named = manner.partition(":")
     if not named and system.options.disengaging is Disengaging.ONE:
         return "a Disengage needs a target to get away from"
-    if named and named not in encounter.tokens:
+    if not named:
+        return ""
+    if named not in encounter.tokens:
         return f'there is no token "{named}" on the map'
+    if named not in threats_to(Board.of(encounter, system), token.id):
+        return f"{name_of(token)} isn't in {name_of(encounter.tokens[named])}'s Aura of Reach"
     return ""
 
 

@@ -277,6 +277,11 @@ class Options:
     attack_reveals: bool = option(
         False, "Whether an attack ends hiding", source="Hide (all attacks while hidden)"
     )
+    surprise_difficulty: int = option(
+        12,
+        "What a Sight check must reach to notice an ambush, where the GM names nothing",
+        source="Surprise (no figure)",
+    )
     surprise_ends: SurpriseEnds = option(
         SurpriseEnds.FIRST_ROUND, "How long somebody is surprised", source="Surprise (silent)"
     )
@@ -311,6 +316,7 @@ class Options:
             "flanking_tolerance": (0, 180),
             "higher_ground_feet": (0, 1000),
             "armor_pierce_dice": (0, 9),
+            "surprise_difficulty": (0, 40),
             "dies_at": (1, 9),
             "wounds_to_fall": (0, 99),
             "wound_penalty": (0, 20),

@@ -52,7 +52,6 @@ def actions(system: Prowess, encounter: Encounter, token: Token) -> Sequence[Act
             unavailable=why_not(system, encounter, token, deed, deed.points),
             help=deed.help,
             needs_target=deed.needs_target,
-            penalty="−4" if _is_technique(deed) else "",
         )
         for deed in DEEDS
     )
@@ -86,7 +85,7 @@ def why_not(system: Prowess, encounter: Encounter, token: Token, deed: Deed, poi
         return "too few prowess dice" if dice_left(token) < _dice(system, deed) else ""
     if encounter.turn_order.is_running:
         ready = waits(encounter, token) and status.readied == deed.key
-        if waits(encounter, token) and not ready:
+        if waits(encounter, token) and not (ready or deed.any_time):
             return "not its turn"
         if deed.key == "move" and mover(system, encounter, token).budget:
             return ""

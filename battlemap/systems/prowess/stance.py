@@ -22,6 +22,7 @@ from battlemap.systems.prowess.turns import prowess_roll, recovery_keeps
 from battlemap.tactics.board import Board
 from battlemap.tactics.displacement import pushed_to
 from battlemap.tactics.manners import disengaging
+from battlemap.tactics.threat import threats_to
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -108,6 +109,8 @@ def not_engaged(system: Prowess, encounter: Encounter, token: Token, target: Tok
     """Return why there is nobody to disengage from."""
     if not are_hostile(token.side, target.side):
         return f"{name_of(target)} is no enemy."
+    if target.id not in threats_to(Board.of(encounter, system), token.id):
+        return f"{name_of(token)} isn't in {name_of(target)}'s Aura of Reach."
     return (
         "" if get_away_cells(system, encounter, token, target) else "There is no way to get away."
     )

@@ -89,6 +89,30 @@ def hide(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     return (yield from happen(Noted(f"{name_of(token)} {verb}", tuple(lines), "note", token.id)))
 
 
+def surprised_already(system: Prowess, encounter: Encounter, token: Token) -> str:
+    """Return why there is nothing to notice any more; empty: there is."""
+    del system, encounter
+    return "surprised already" if token.has("surprised") else ""
+
+
+def notice(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
+    """Roll Sight against a difficulty, or the Stealth of whoever lies in wait; or be surprised."""
+    token = encounter.tokens[act.token]
+    wish = act.choices.get("difficulty", "")
+    difficulty = int(wish) if wish.isdecimal() else system.options.surprise_difficulty
+    encounter, total, line = yield from check(
+        system, encounter, token.id, sheet_of(token).sight, "Sight"
+    )
+    if total >= difficulty:
+        headline = f"{name_of(token)} notices"
+    else:
+        headline = f"{name_of(token)} is surprised"
+        conditions = encounter.tokens[token.id].conditions | {"surprised"}
+        encounter = yield from happen(ConditionsChanged(token.id, conditions))
+    details = (f"{line}, needs {difficulty}",)
+    return (yield from happen(Noted(headline, details, "note", token.id)))
+
+
 def come_out(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Stop hiding, to move at full speed."""
     del system
