@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
 from battlemap.rules.system import RuleSystem
-from battlemap.systems.crawler import actions, announce, area, movement, order, readout, turns
+from battlemap.systems.crawler import (
+    actions,
+    announce,
+    area,
+    bestiary,
+    movement,
+    order,
+    readout,
+    turns,
+)
 from battlemap.systems.crawler import attack as attacks
 from battlemap.systems.crawler import options as readings
 from battlemap.systems.crawler import sheet as records
@@ -177,6 +186,10 @@ class Crawler(RuleSystem):
     def announced(self, encounter: Encounter) -> Sequence[tuple[Intent, str]]:
         """Return what mobs have announced, each with its line."""
         return announce.announced(self, encounter)
+
+    def bestiary(self) -> Sequence[Token]:
+        """Return creatures and crawlers of our own to start a fight with."""
+        return bestiary.BESTIARY
 
     # Procedures --------------------------------------------------------------------------
 
