@@ -86,6 +86,8 @@ class Mover:
     """Kinds of ground that the token ignores now besides those that its mode ignores."""
     hover_feet: int = 5
     """How high above the ground a flier passes whose token says no height."""
+    walls_go_down: bool = False
+    """Whether obstacles stop a burrower though nothing says that they go below the ground."""
     jump_rate: int = 100
     """What each cell of a jump costs, however the ground is."""
     jump_limit: int | None = None

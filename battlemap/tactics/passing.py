@@ -23,7 +23,7 @@ def barriers_for(board: Board, token: Token, mover: Mover) -> Barriers:
     footing = mover.footing
     if footing.flies_over:
         return lower_left_out(board, flight_feet(board, token, mover))
-    if footing.digs_under:
+    if footing.digs_under and not mover.walls_go_down:
         return _without(board, "under", lambda obstacle: not _goes_down(board, obstacle))
     return Barriers.of(board.grid, board.encounter.map.obstacles)
 

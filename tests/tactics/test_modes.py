@@ -106,6 +106,9 @@ def test_burrowers_pass_under_what_does_not_go_down():
     assert reason(elevation_feet=-5) == "a wall is in the way"
     assert reason(ground=10, elevation_feet=5) == "a wall is in the way"
     assert reason(ground=-10, elevation_feet=-10) == ""
+    made = board([token("a", (0, 0))], [wall("w", (1, 0), (1, 1))])
+    deep = moving(Mode.BURROW, walls_go_down=True)
+    assert step(made, deep)[1] == "a wall is in the way"
 
 
 def test_every_mode_has_its_row():

@@ -1,13 +1,17 @@
 """Dragging tokens with the mouse: routes, waypoints, force, formations; and the keys."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
+from battlemap.model.encounter import RulesChoice
 from battlemap.model.intent import BeginFight, Move
 from battlemap.model.notation import parse
 from battlemap.session.session import Session
+from battlemap.systems.shadowrealms.options import Options
 from battlemap.ui.bridge import Bridge
 from battlemap.ui.overlays.path_overlay import DrawnRoute
 from battlemap.ui.scene.coordinates import to_scene
@@ -91,7 +95,8 @@ class Table:
 @pytest.fixture
 def table(qtbot):
     def make(board):
-        session = Session.new(parse(board), seed=5)
+        encounter = parse(board) if isinstance(board, str) else board
+        session = Session.new(encounter, seed=5)
         view = MapView(Bridge(session), DARK)
         qtbot.addWidget(view)
         view.resize(1000, 700)
@@ -220,6 +225,28 @@ def test_a_jump_leads_over_a_pit(table):
     t.release(Cell(4, 3))
     assert t.token("seren").at == Cell(4, 3)
     assert t.bridge.session.history.commits[-1].label == "Move Seren 15 ft"
+
+
+def test_the_card_says_where_a_large_token_squeezes(table):
+    board = parse(
+        """
+        square 14x5
+         . . . . . . . . . . . . . .
+         . . O . . . . . . . . . . .
+         . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . .
+         . . . . . . . . . . . . . .
+        O ogre party size=2
+        wall n 4,0 4,2
+        wall s 4,3 4,5
+        """
+    )
+    t = table(replace(board, rules=RulesChoice("shadowrealms", Options(squeezing=1))))
+    t.press(Cell(2, 1))
+    t.move(Cell(5, 1))
+    assert t.view.cards.move_card.hint == "Drop to move, squeezing for 2 steps"
+    t.release(Cell(5, 1))
+    assert t.token("ogre").at == Cell(5, 1)
 
 
 def test_out_of_range_nothing_moves_and_the_reason_is_said(table):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Attack, Move
+from battlemap.model.words import counted
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.board import Board
 from battlemap.ui.overlays.card import Callout, MoveCard, RouteRow
@@ -72,6 +73,8 @@ class MoveWords:
             rows.append(self._row("Safest", safest, True, chosen is safest))
             hint = "Drop to move the safest way" if pointer.safest else hint
             hint += ", hold V for the safest" if not pointer.safest else ""
+        if chosen is not None and chosen.path.squeezed:
+            hint += f", squeezing for {counted(len(chosen.path.squeezed), 'step')}"
         if is_group:
             hint = "Drop to move the formation"
         if forbidden:
