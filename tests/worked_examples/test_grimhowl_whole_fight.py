@@ -1,0 +1,218 @@
+"""A fight from the first Awareness roll to the last body, seeded, and all the way back.
+
+Everybody takes Cover or throws an area where it pays, walks to the nearest enemy and attacks until
+nothing is left to spend; every question gets its first answer.
+"""
+
+from __future__ import annotations
+
+import pytest
+from grim_boards import (
+    BOMB,
+    BOW,
+    FLAMES,
+    PIKE,
+    SWORD,
+    DieSize,
+    Rank,
+    Sigil,
+    Training,
+    guard,
+    someone,
+    status,
+    table,
+)
+
+from battlemap.geometry.cell import Point
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn, Move
+from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon, are_hostile
+from battlemap.rules.procedure import Ask, IllegalIntentError
+from battlemap.session.documents import load_encounter, save_encounter
+from battlemap.session.session import Session
+from battlemap.systems.grimhowl.options import (
+    AreaSpending,
+    FlankedEffect,
+    Options,
+    OrderRule,
+    OutRule,
+    PoolDie,
+    SigilRule,
+    UnspentRule,
+)
+from battlemap.systems.grimhowl.sheet import WeaponDetails, sheet_of
+
+MAUL = Weapon("maul", details=WeaponDetails(die=DieSize.D10, sunders=1, effect=FLAMES))
+
+SETS = {
+    "as settled": Options(),
+    "the other way": Options(
+        pool_die=PoolDie.D8,
+        order=OrderRule.SIDES,
+        unspent=UnspentRule.LOST,
+        flanked=FlankedEffect.DIE,
+        opportunity=True,
+        sigils=SigilRule.BEST,
+        area_spending=AreaSpending.AFTER,
+        out=OutRule.DEAD,
+    ),
+}
+
+
+def battle(options: Options):
+    knight = {
+        "vitality": 14,
+        "fighting": Training(5, Rank.EXPERT),
+        "parry": guard(Rank.EXPERT, 4, 4),
+        "armor": Sigil(1, DieSize.D4),
+        "shield": Sigil(1, DieSize.D6),
+    }
+    return table(
+        someone("seren", (2, 3), weapons=[SWORD], sheet=knight),
+        someone("kael", (2, 6), weapons=[BOMB, SWORD], sheet={"casting": Training(5)}),
+        someone("dace", (1, 9), weapons=[BOW, SWORD], sheet={"marksmanship": Training(5)}),
+        someone("brute", (13, 3), "foe", size=2, weapons=[MAUL], sheet={"vitality": 18}),
+        someone("hob", (13, 7), "foe", weapons=[PIKE]),
+        someone("guard", (13, 9), "foe", weapons=[PIKE], sheet={"shield": Sigil(1, DieSize.D4)}),
+        *(
+            someone(f"goblin{i}", (15, 5 + i), "foe", sheet={"minion": True, "vitality": 5})
+            for i in range(3)
+        ),
+        walls=[((8, 0), (8, 4)), ((8, 11), (8, 15))],
+        props={"crate": ((9.1, 6.1), (9.9, 6.9))},
+        terrain={Terrain.DIFFICULT: [(6, 5), (6, 6), (7, 6)], Terrain.HAZARDOUS: [(10, 9)]},
+        options=options,
+    )
+
+
+class Player:
+    """Plays both sides through a session, as a GM at the window would."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def do(self, intent) -> bool:
+        try:
+            self.session.perform(intent)
+        except IllegalIntentError:
+            return False
+        for _ in range(200):
+            question = self.session.pending
+            if question is None:
+                return True
+            assert isinstance(question, Ask)
+            options = [option for option in question.options if not option.unavailable]
+            self.session.answer(options[0].key)
+        raise AssertionError("questions without end")
+
+    def enemies(self, key: str):
+        session = self.session
+        me = session.encounter.tokens[key]
+        near = [
+            other
+            for other in session.encounter.tokens.values()
+            if are_hostile(me.side, other.side) and not session.system.is_out(other)
+        ]
+        grid, mine = session.board.grid, session.board.cells_of(key)
+        return sorted(
+            near,
+            key=lambda one: (
+                grid.space_distance(mine, session.board.cells_of(one.id)),
+                one.id,
+            ),
+        )
+
+    def take_turn(self, key: str) -> None:
+        tried_cover = False
+        for _ in range(8):
+            token = self.session.encounter.tokens[key]
+            enemies = self.enemies(key)
+            if self.session.system.is_out(token) or not enemies:
+                return
+            if self.throw(key, enemies) or self.strike(key, enemies):
+                continue
+            if self.approach(key, enemies[0]):
+                continue
+            if tried_cover or not self.do(Act(key, "take_cover")):
+                return
+            tried_cover = True
+
+    def throw(self, key: str, enemies) -> bool:
+        token = self.session.encounter.tokens[key]
+        for area in self.session.system.areas(token):
+            at = self.session.board.center_of(enemies[0].id)
+            attack = AreaAttack(key, area.name, area.shape, Point(*at), area.size_feet / 5)
+            plan = self.session.system.plan_area(self.session.board, attack)
+            caught = {target.token for target in plan.targets}
+            tokens = self.session.encounter.tokens
+            if plan.illegal or any(tokens[one].side == token.side for one in caught):
+                continue
+            if self.do(attack):
+                return True
+        return False
+
+    def strike(self, key: str, enemies) -> bool:
+        token = self.session.encounter.tokens[key]
+        return any(
+            self.do(Attack(key, enemy.id, weapon.name))
+            for enemy in enemies
+            for weapon in self.session.system.weapons(token)
+        )
+
+    def approach(self, key: str, enemy) -> bool:
+        session = self.session
+        previewer = session.preview_move(key)
+        goal = session.board.cells_of(enemy.id)
+        token = session.encounter.tokens[key]
+        best = min(
+            previewer.field.costs,
+            key=lambda cell: (
+                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
+                previewer.field.costs[cell],
+                cell,
+            ),
+            default=token.at,
+        )
+        if best == token.at:
+            return False
+        route = previewer.to(best).safest
+        return route is not None and self.do(Move(key, route.path.cells))
+
+
+@pytest.mark.parametrize("name", list(SETS))
+def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
+    start = battle(SETS[name])
+    session = Session.new(start, seed=2)
+    player = Player(session)
+    player.do(BeginFight())
+    for _ in range(150):
+        active = session.encounter.turn_order.active
+        sides = {
+            token.side
+            for token in session.encounter.tokens.values()
+            if not session.system.is_out(token)
+        }
+        if active is None or len(sides) == 1:
+            break
+        player.take_turn(active)
+        assert player.do(EndTurn())
+    else:
+        pytest.fail("the fight goes on and on")
+    assert len(sides) == 1
+    assert any(token.has("dead") for token in session.encounter.tokens.values())
+    kinds = {entry.kind for entry in session.log.entries}
+    assert {"attack", "move", "turn", "damage"} <= kinds
+    assert session.encounter.turn_order.round > 1
+    for token in session.encounter.tokens.values():
+        assert status(session.encounter, token.id).damage <= sheet_of(token).vitality
+
+    end = session.encounter
+    while session.history.can_undo:
+        session.undo()
+    assert session.encounter is start
+    while session.history.can_redo:
+        session.redo()
+    assert session.encounter is end
+
+    save_encounter(tmp_path / "fight.battlemap", end, session.log.entries)
+    assert load_encounter(tmp_path / "fight.battlemap") == end
