@@ -165,7 +165,8 @@ class PagePreview(QWidget):
                 painter.drawPixmap(box.topLeft(), pixmap)
             elif min(box.width(), box.height()) > 16:
                 painter.setPen(tint("#66707C"))
-                painter.setFont(font(min(28.0, box.width() / 4), 600))
+                letters = max(3, len(page.label))
+                painter.setFont(font(min(28.0, 1.3 * box.width() / letters), 600))
                 painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), page.label)
             is_under = page.label == self._under and len(boxes) > 1
             edge = pen(theme.accent, 2, flat=True) if is_under else pen(theme.line, 1, flat=True)

@@ -237,8 +237,10 @@ class PrintForm(QWidget):
         self._cell_row.setVisible(self._is_true_scale)
         self._fit_row.setVisible(not self._is_true_scale)
         has_color = self._look is Look.COLOR
-        self.layers.enable_picture(has_color)
-        self.gray.setEnabled(has_color or self.parts.parts(None).minis)
+        # Minis have their pictures in either look.
+        has_pictures = has_color or self.parts.parts(None).minis
+        self.layers.enable_picture(has_pictures)
+        self.gray.setEnabled(has_pictures)
         has_map = self.parts.parts(None).map
         for part in (self.crop, self.registration, self.skip_blank):
             part.setEnabled(has_map)

@@ -54,6 +54,8 @@ class ReplayDialog(FormDialog):
         self.seconds.setDecimals(1)
         self.seconds.setValue(1.5)
         self.seconds.setSuffix(" s")
+        # The style sheet's padding doesn't reach the line inside.
+        self.seconds.lineEdit().setTextMargins(8, 0, 0, 0)
         self.captions = QCheckBox("Say below each what was done", self)
         self.captions.setChecked(True)
         self.gm = QCheckBox("GM layers: hidden tokens, secret doors, notes", self)
