@@ -147,7 +147,6 @@ DEEDS: tuple[Deed, ...] = (
         "Strength or Evasion against the grappler's Athletics",
         why_not=wrestling.not_held,
         do=wrestling.break_free,
-        readied=False,
     ),
     Deed(
         "shove",
@@ -183,7 +182,6 @@ DEEDS: tuple[Deed, ...] = (
         "Stealth against the Sight of each who watches; needs cover",
         why_not=stealth.cannot_hide,
         do=stealth.hide,
-        readied=False,
     ),
     Deed(
         "stay_hidden",

@@ -197,7 +197,7 @@ class Options:
     forced_movement: ForcedMovement = option(
         ForcedMovement.PROVOKES_NOTHING,
         "Whether being shoved or dragged provokes",
-        source="Attacks of Opportunity (silent)",
+        source="Opportunity Attack (silent)",
     )
     forced_movement_provokes: bool = option(
         False,
@@ -263,7 +263,7 @@ class Options:
     guard_mends: GuardMends = option(
         GuardMends.PROWESS_ROLL,
         "How long a guard stays broken",
-        source="Alternate Parry Actions (not defined)",
+        source="Guard Break (not defined)",
     )
     armor_pierce_dice: int = option(
         1,
