@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import local
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -11,23 +12,35 @@ Value = TypeVar("Value")
 
 
 class Recent(Generic[Value]):
-    """Remembers *kept* values, each with the objects that it was made from."""
+    """Remembers *kept* values, each with the objects that it was made from.
+
+    Each thread remembers its own: one that tries many positions doesn't push out what the window
+    needs at the next move of the mouse, and nothing has to be locked.
+    """
 
     def __init__(self, kept: int = 8) -> None:
         self._kept = kept
-        self._known: list[tuple[tuple[object, ...], Value]] = []
+        self._local = local()
 
     def __iter__(self) -> Iterator[Value]:
-        return (value for _, value in self._known)
+        return (value for _, value in self._known())
+
+    def _known(self) -> list[tuple[tuple[object, ...], Value]]:
+        known: list[tuple[tuple[object, ...], Value]] | None
+        known = getattr(self._local, "known", None)
+        if known is None:
+            known = self._local.known = []
+        return known
 
     def get(self, made_from: tuple[object, ...], make: Callable[[], Value]) -> Value:
         """Return the value made from these very objects; *make* it if it isn't remembered."""
-        for known, value in self._known:
+        remembered = self._known()
+        for known, value in remembered:
             if len(known) == len(made_from) and all(map(_is, known, made_from)):
                 return value
         value = make()
-        self._known.insert(0, (made_from, value))
-        del self._known[self._kept :]
+        remembered.insert(0, (made_from, value))
+        del remembered[self._kept :]
         return value
 
 

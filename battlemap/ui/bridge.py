@@ -43,6 +43,8 @@ class OverlaySwitches:
     safest: bool = True
     sight: bool = True
     flank: bool = False
+    best: bool = False
+    """The odds of the planned attack from every cell in reach."""
     grid: bool = True
     names: bool = True
     gm: bool = True

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.best_positions import BestPositions
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
@@ -268,6 +269,15 @@ class MainWindow(
         self.log_panel.jump_asked.connect(self.jump_to_entry)
         self.history_panel.place_chosen.connect(self.go_to)
         self.history_panel.branch_asked.connect(self.branch)
+        self.best_positions = BestPositions(self.bridge, self)
+        self.best_positions.changed.connect(
+            lambda found: self.view.map_scene.best.show_positions(self.bridge.board.grid, found)
+        )
+        self.best_positions.progressed.connect(
+            lambda done, total: self.foot_bar.show_progress(
+                "Best positions", done, total, self.best_positions.cancel
+            )
+        )
         self.attack_panel.rule_asked.connect(self.show_rule)
         self.why_card.rule_asked.connect(self.show_rule)
         self.area_panel.attack_view.rule_asked.connect(self.show_rule)
@@ -482,6 +492,7 @@ class MainWindow(
             event.ignore()
             return
         self._clock.stop()
+        self.best_positions.cancel()
         if self.keeps_preferences:
             save_preferences(self.preferences())
         self.bridge.session.close()

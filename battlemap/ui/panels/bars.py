@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMenuBar,
+    QProgressBar,
     QPushButton,
     QSizePolicy,
     QStatusBar,
@@ -21,12 +22,15 @@ from battlemap.ui.panels.parts import Elided, KeyCap
 from battlemap.ui.theme import icon, icon_pixmap
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from PySide6.QtGui import QResizeEvent
 
     from battlemap.ui.bridge import Offer
 
+
+PATIENCE_MS = 300
+"""How long something may take before its progress is shown."""
 
 _INFO_MS = 8000
 """How long a mere hint stands above the map, in milliseconds."""
@@ -206,11 +210,52 @@ class FootBar(QStatusBar):
         row = QHBoxLayout(box)
         row.setContentsMargins(16, 1, 16, 0)
         row.setSpacing(12)
+        self.progress = QProgressBar(box)
+        self.progress.setFixedSize(120, 6)
+        self.progress.setTextVisible(False)
+        self.doing = Elided("", box, role="status")
+        self.stop = QPushButton("Cancel", box)
+        self.stop.setProperty("role", "link")
+        self.stop.setFixedHeight(20)
+        self.stop.clicked.connect(self._stopped)
+        self._on_stop: Callable[[], object] | None = None
+        self._busy = QWidget(box)
+        busy = QHBoxLayout(self._busy)
+        busy.setContentsMargins(0, 0, 0, 0)
+        busy.setSpacing(8)
+        busy.addWidget(self.doing)
+        busy.addWidget(self.progress)
+        busy.addWidget(self.stop)
+        self._busy.hide()
+        self._patience = QTimer(self)
+        self._patience.setSingleShot(True)
+        self._patience.setInterval(PATIENCE_MS)
+        self._patience.timeout.connect(self._busy.show)
         row.addWidget(self.place, 1)
+        row.addWidget(self._busy)
         row.addWidget(self._keys)
         row.addWidget(self.journal, 1)
         self.layout().setContentsMargins(0, 0, 0, 0)
         self.addWidget(box, 1)
+
+    def show_progress(self, words: str, done: int, total: int, stop: Callable[[], object]) -> None:
+        """Show how far something is, once it takes longer than 300 ms; done: show nothing."""
+        if done >= total:
+            self._patience.stop()
+            self._busy.hide()
+            self._on_stop = None
+            return
+        self._on_stop = stop
+        self.doing.setText(words)
+        self.progress.setMaximum(total)
+        self.progress.setValue(done)
+        self.progress.setAccessibleName(words)
+        if not self._busy.isVisible() and not self._patience.isActive():
+            self._patience.start()
+
+    def _stopped(self) -> None:
+        if self._on_stop is not None:
+            self._on_stop()
 
     def show_keys(self, keys: Sequence[tuple[str, str]]) -> None:
         """Show the keys that do something now: (key, what it does)."""

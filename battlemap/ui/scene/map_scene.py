@@ -16,6 +16,7 @@ from battlemap.ui.overlays.area_overlay import AreaOverlay, AreaSigns
 from battlemap.ui.overlays.drawing import DrawingOverlay
 from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
+from battlemap.ui.overlays.best_overlay import BestOverlay
 from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
 from battlemap.ui.scene.coordinates import map_rect, to_map
@@ -94,6 +95,7 @@ class MapScene(TokenScene):
         self.addItem(self._standing)
         self.range = RangeOverlay(theme)
         self.numbers = RangeNumbers(theme, self.range)
+        self.best = BestOverlay(theme)
         self.threats = ThreatOverlay(theme)
         self.arcs = ArcOverlay(theme)
         self.area_signs = AreaSigns(theme)
@@ -114,7 +116,7 @@ class MapScene(TokenScene):
 
     def overlays(self) -> Iterator[Overlay]:
         """Yield every overlay."""
-        yield from (self.range, self.numbers, self.threats, self.arcs, self.paths, self.triggers)
+        yield from (self.range, self.numbers, self.best, self.threats, self.arcs, self.paths, self.triggers)
         yield from (self.area, self.area_signs, self.sight, self.evidence, self.measure)
         yield self.arcs.names
 

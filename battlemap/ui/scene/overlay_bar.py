@@ -81,6 +81,14 @@ def _flank(painter: QPainter, theme: Theme, on: bool) -> None:
     painter.drawPolygon(QPolygonF([QPointF(10, -6), QPointF(16, 0), QPointF(10, 6), QPointF(4, 0)]))
 
 
+def _best(painter: QPainter, theme: Theme, on: bool) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    for index, alpha in enumerate((0.25, 0.55, 0.95)):
+        painter.setBrush(tint(theme.range, alpha if on else alpha * 0.5))
+        height = 5 + index * 4.5
+        painter.drawRoundedRect(QRectF(2 + index * 5.5, 7 - height, 5, height), 1, 1)
+
+
 def _sight(painter: QPainter, theme: Theme, on: bool) -> None:
     picture = icon_pixmap("eye", theme.ink if on else theme.ink3, 18)
     painter.drawPixmap(QRectF(1, -9, 18, 18), picture, QRectF(picture.rect()))
@@ -97,6 +105,7 @@ _SWITCHES = (
         "safest", "Safest", "V", "The path with the fewest triggers, beside the shortest", _safest
     ),
     _Switch("flank", "Flank", "K", "The line between two flankers", _flank),
+    _Switch("best", "Best", "B", "The odds of the attack from every cell in reach", _best),
     _Switch(
         "sight", "Sight", "L", "Rays and cover between the selected token and the target", _sight
     ),

@@ -151,6 +151,20 @@ class ViewCommands(WindowBase):
         self.bridge.switch_overlay("safest")
 
     @command(
+        "view.best",
+        "Best position",
+        menu="View",
+        section=1,
+        checkable=True,
+        shortcut="B",
+        icon="target",
+        help="Tint the cells in reach by the odds of the planned attack from there",
+    )
+    def toggle_best(self) -> None:
+        """Switch the best positions."""
+        self.bridge.switch_overlay("best")
+
+    @command(
         "view.sight",
         "Sight",
         menu="View",

@@ -1,0 +1,158 @@
+"""Finds the best positions beside the window: in a thread of its own, anew after each change."""
+
+from __future__ import annotations
+
+import logging
+from queue import Empty, SimpleQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.session.best_position import positions
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Attack
+    from battlemap.rules.system import RuleSystem
+    from battlemap.session.best_position import Position
+    from battlemap.ui.bridge import Bridge
+
+_POLL_MS = 30
+_logger = logging.getLogger(__name__)
+
+
+class _Search:
+    """One search: what for, what it found so far, and the wish that it ends."""
+
+    def __init__(self, encounter: Encounter, system: RuleSystem, attack: Attack) -> None:
+        self.made_for = (encounter, system, attack)
+        self.found: SimpleQueue[tuple[Position | None, int, int]] = SimpleQueue()
+        self.is_over = Event()
+        self.is_unwanted = Event()
+        self._thread = Thread(target=self._run, name="best positions", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let the thread end at its next cell; nobody waits for it."""
+        self.is_unwanted.set()
+
+    def _run(self) -> None:
+        try:
+            for step in positions(*self.made_for):
+                if self.is_unwanted.is_set():
+                    return
+                self.found.put(step)
+        except IllegalIntentError:
+            return  # nothing to attack with, or nobody: there is no best position then
+        except Exception:
+            _logger.exception("The search for the best position failed")
+        finally:
+            self.is_over.set()
+
+
+class BestPositions(QObject):
+    """Searches while the switch "best" is on and there is an attack to plan."""
+
+    changed = Signal(object)
+    """The positions found so far, a tuple."""
+    progressed = Signal(int, int)
+    """(cells done, all cells); equal: the search is over."""
+
+    def __init__(self, bridge: Bridge, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._search: _Search | None = None
+        self._is_stopped = False
+        self.found: tuple[Position, ...] = ()
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.refresh)
+        self._poll = QTimer(self)
+        self._poll.setInterval(_POLL_MS)
+        self._poll.timeout.connect(self._collect)
+        for signal in (
+            bridge.changed,
+            bridge.selection_changed,
+            bridge.target_changed,
+            bridge.attack_changed,
+            bridge.overlays_changed,
+            bridge.session_changed,
+        ):
+            signal.connect(self._something_changed)
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is under way."""
+        return self._poll.isActive()
+
+    def _something_changed(self, *_: object) -> None:
+        self._is_stopped = False
+        self._later.start()
+
+    def cancel(self) -> None:
+        """End the search; what it found stays, and the next change begins another."""
+        self._is_stopped = True
+        self._end()
+        self.progressed.emit(1, 1)
+
+    def refresh(self) -> None:
+        """Begin the search that fits the document as it stands, unless it runs already."""
+        bridge = self._bridge
+        attack = bridge.attack() if bridge.overlay.best and not bridge.is_waiting else None
+        if attack is None:
+            self._end()
+            self._tell(())
+            self.progressed.emit(1, 1)
+            return
+        wanted = (bridge.encounter, bridge.system, attack)
+        search = self._search
+        if search is not None and search.made_for == wanted:
+            return
+        self._end()
+        if self._is_stopped:
+            return
+        self._tell(())
+        self._search = _Search(*wanted)
+        self._search.start()
+        self._poll.start()
+
+    def _end(self) -> None:
+        self._poll.stop()
+        if self._search is not None:
+            self._search.stop()
+            self._search = None
+
+    def _collect(self) -> None:
+        """Take over what the thread has found since the last look."""
+        search = self._search
+        if search is None:
+            self._poll.stop()
+            return
+        is_over = search.is_over.is_set()
+        fresh: list[Position] = []
+        done = total = 0
+        while True:
+            try:
+                position, done, total = search.found.get_nowait()
+            except Empty:
+                break
+            if position is not None:
+                fresh.append(position)
+        if is_over:
+            self._poll.stop()
+        if fresh:
+            self._tell((*self.found, *fresh))
+        if is_over:
+            self.progressed.emit(1, 1)
+        elif total:
+            self.progressed.emit(done, total)
+
+    def _tell(self, found: tuple[Position, ...]) -> None:
+        if found != self.found:
+            self.found = found
+            self.changed.emit(found)

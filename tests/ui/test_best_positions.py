@@ -1,0 +1,103 @@
+"""The hint where to attack from: searched beside the window, drawn on the map, canceled."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+from PySide6.QtCore import Qt
+
+from battlemap.session import best_position
+from battlemap.session.best_position import positions, rank
+from battlemap.ui.overlays.best_overlay import step_of, words_of
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def aimed(window, qtbot):
+    window.bridge.select(["seren"])
+    window.bridge.set_target("goblin-3" if "goblin-3" in window.encounter.tokens else "orc-brute")
+    window.view.setFocus()
+    qtbot.wait(20)
+    return window
+
+
+def finish(window, qtbot):
+    qtbot.waitUntil(lambda: window.best_positions.found != (), timeout=8000)
+    qtbot.waitUntil(lambda: not window.best_positions.is_searching, timeout=20000)
+
+
+def test_the_key_tints_the_cells_by_the_odds(aimed, qtbot):
+    overlay = aimed.view.map_scene.best
+    assert not overlay.isVisible()
+    qtbot.keyClick(aimed, Qt.Key.Key_B)
+    finish(aimed, qtbot)
+    expected = [
+        found
+        for found, _, _ in positions(aimed.encounter, aimed.bridge.system, aimed.bridge.attack())
+        if found is not None
+    ]
+    assert set(overlay.positions) == set(expected)
+    assert overlay.isVisible()
+    best = min(expected, key=rank)
+    framed = [words for _, words, is_best in overlay._labels if is_best]
+    assert framed == [words_of(best)]
+    assert {alpha for _, alpha in overlay._tints} == {
+        (0.08, 0.16, 0.24, 0.32, 0.40)[step_of(p.hit)] for p in expected
+    }
+    qtbot.keyClick(aimed, Qt.Key.Key_B)
+    qtbot.wait(20)
+    assert not overlay.isVisible()
+    assert aimed.best_positions.found == ()
+
+
+def test_it_follows_target_and_document(aimed, qtbot):
+    aimed.bridge.switch_overlay("best", True)
+    finish(aimed, qtbot)
+    before = aimed.best_positions.found
+    aimed.bridge.set_target("kael")
+    qtbot.waitUntil(lambda: aimed.best_positions.found not in ((), before), timeout=20000)
+    aimed.bridge.set_target(None)
+    qtbot.wait(20)
+    assert aimed.best_positions.found == ()
+    assert not aimed.view.map_scene.best.isVisible()
+
+
+def test_the_search_runs_in_a_thread_and_can_be_canceled(aimed, qtbot, monkeypatch):
+    release, threads = threading.Event(), []
+
+    def slow(*_):
+        threads.append(threading.current_thread())
+        yield None, 1, 9
+        release.wait(20)
+        yield None, 2, 9
+
+    from battlemap.ui import best_positions as module
+
+    monkeypatch.setattr(module, "positions", slow)
+    aimed.bridge.switch_overlay("best", True)
+    qtbot.waitUntil(aimed.foot_bar._busy.isVisible, timeout=5000)
+    assert threads[0] is not threading.main_thread()
+    assert aimed.foot_bar.progress.value() == 1
+    qtbot.mouseClick(aimed.foot_bar.stop, LEFT)
+    assert not aimed.best_positions.is_searching
+    assert not aimed.foot_bar._busy.isVisible()
+    release.set()
+    threads[0].join(5)
+    assert not threads[0].is_alive()
+    assert aimed.best_positions.found == ()
+
+
+def test_a_search_that_fails_ends_quietly_and_is_logged(aimed, qtbot, monkeypatch, caplog):
+    from battlemap.ui import best_positions as module
+
+    def broken(*_):
+        raise RuntimeError("no")
+        yield
+
+    monkeypatch.setattr(module, "positions", broken)
+    aimed.bridge.switch_overlay("best", True)
+    qtbot.waitUntil(lambda: "search for the best position failed" in caplog.text, timeout=5000)
+    qtbot.waitUntil(lambda: not aimed.best_positions.is_searching, timeout=5000)
+    assert best_position.positions is not broken
