@@ -93,7 +93,8 @@ def test_the_check_is_made_against_the_one_chosen():
         (blast("seren", "bomb", (8, 3), size=2.0), "Bomb is a blast of 5 ft with 5 ft of splash."),
         (blast("seren", "bomb", (8, 3), margin=0.0), "Bomb is a blast of 5 ft with 5 ft of"),
         (blast("seren", "bomb", (16, 3)), "70 ft away, range 60 ft; it fails."),
-        (blast("seren", "bomb", (5, 12)), "Nobody is in the area."),
+        (blast("seren", "bomb", (5, 12)), "Nobody else is in the area."),
+        (blast("seren", "bomb", (2, 3)), "Nobody else is in the area."),
         (blast("seren", "sword", (3, 3)), "Sword has no area."),
     ],
 )

@@ -56,7 +56,7 @@ def test_an_action_brings_a_step_and_what_was_left_before_is_lost():
     encounter, _ = play(encounter, Attack("seren", "orc"), 15, 3)
     assert status(encounter, "seren").left_over == 200
     encounter, log = walk(encounter, 2)
-    assert log[-1].details[0] == "A step"
+    assert log[-1].details[0] == "A step that comes with an Action"
     assert (status(encounter, "seren").actions, status(encounter, "seren").left_over) == (1, 100)
     stepped, _ = walk(encounter, 3)
     again, _ = play(stepped, Attack("seren", "orc"), 15, 3)

@@ -311,7 +311,7 @@ def test_an_announced_way_that_is_barred_is_walked_as_far_as_it_is_free():
 
 def test_evade_rolls_a_separate_check_against_each_announced_attack_for_one_action():
     # Evade 2 + Dex 2 against Attack 14: 10 evades.
-    encounter, log = play(announced(), Act("seren", "evade"), 10, 3, "none")
+    encounter, log = play(announced(), Act("seren", "evade"), 10, 3)
     assert status(encounter, "seren").actions == 1
     assert [one.total for one in status(encounter, "seren").incoming] == [14, 7]
     assert [line.headline for line in log] == [
@@ -463,7 +463,7 @@ def test_a_taunt_turns_announced_attacks_on_the_taunter():
 
 def test_a_taunt_that_fails_or_does_not_reach_changes_nothing():
     encounter = announced()
-    failed, log = play(encounter, Act("kael", "taunt", "hob"), 5, "none")
+    failed, log = play(encounter, Act("kael", "taunt", "hob"), 5)
     assert failed.declared == encounter.declared
     assert log[-1].headline == "Kael fails to taunt Hob"
     away = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(9, 9)))

@@ -75,7 +75,7 @@ class Laid:
     area: Area
     inside: tuple[Inside, ...]
     chosen: str
-    """Against whom the one check is made; empty: nobody is inside."""
+    """Against whom the one check is made; empty: nobody else is inside."""
 
 
 def area_weapons(system: Crawler, token: Token) -> tuple[AreaWeapon, ...]:
@@ -128,7 +128,8 @@ def lay_area(system: Crawler, board: Board, attack: AreaAttack) -> Laid:
 def _chosen(board: Board, attack: AreaAttack, area: Area, inside: tuple[Inside, ...]) -> str:
     """Return against whom the check is made: as chosen, else the nearest enemy fully inside."""
     wish = attack.choices.get("against", "")
-    if any(one.token == wish for one in inside):
+    others = [one for one in inside if one.token != attack.attacker]
+    if any(one.token == wish for one in others):
         return wish
     attacker = board.token(attack.attacker)
 
@@ -138,7 +139,7 @@ def _chosen(board: Board, attack: AreaAttack, area: Area, inside: tuple[Inside, 
         far = hypot(center.x - area.origin.x, center.y - area.origin.y)
         return not are_hostile(token.side, attacker.side), one.splashed, far
 
-    return min(inside, key=order).token if inside else ""
+    return min(others, key=order).token if others else ""
 
 
 def lead_strike(system: Crawler, board: Board, attack: AreaAttack, laid: Laid) -> Strike | None:
@@ -271,7 +272,7 @@ def _out_of_the_question(board: Board, attack: AreaAttack, laid: Laid) -> str:
         if away * feet > 100 * weapon.range_feet:
             return f"{away * feet / 100:g} ft away, range {weapon.range_feet} ft; it fails."
     if not laid.chosen:
-        return "Nobody is in the area."
+        return "Nobody else is in the area."
     covered = survey(board, laid.attacker.id, laid.chosen, weapon.name).cover
     if covered.grade is CoverGrade.TOTAL and is_crawler(laid.attacker):
         name = name_of(board.token(laid.chosen))

@@ -93,8 +93,9 @@ def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAt
             strike = member_strike(system, board, attack, laid, one, evades=True)
             degree = degree_of(incoming.natural, incoming.total, strike.difficulty)
             evaded[token.id] = degree, strike
-    chosen = laid.chosen if any(one.token == laid.chosen for one in inside) else ""
-    laid = replace(laid, inside=tuple(inside), chosen=chosen or (inside[0].token if inside else ""))
+    others = [one.token for one in inside if one.token != attack.attacker]
+    chosen = laid.chosen if laid.chosen in others else ""
+    laid = replace(laid, inside=tuple(inside), chosen=chosen or (others[0] if others else ""))
     lead = lead_strike(system, board, attack, laid)
     encounter = yield from take_back(encounter, attack)
     encounter = yield from spend_announced(system, encounter, attack)

@@ -128,11 +128,13 @@ def helpers_of(system: Crawler, encounter: Encounter, token: Token) -> tuple[Tok
     )
 
 
-def may_help(natural: int, total: int, difficulty: int) -> bool:
-    """Tell whether +1d6 could change how a failed check went; naturals stay."""
+def may_help(natural: int, total: int, difficulty: int, helpers: int = 1) -> bool:
+    """Tell whether 1d6 of each helper could save a failed check, or soften it; naturals stay."""
     degree = degree_of(natural, total, difficulty)
-    best = degree_of(natural, total + INTERVENE_SIDES, difficulty)
-    return not degree.succeeds and not degree.is_natural and best > degree
+    best = degree_of(natural, total + INTERVENE_SIDES * helpers, difficulty)
+    if degree.succeeds or degree.is_natural:
+        return False
+    return best.succeeds or (degree is Degree.BAD and best > degree)
 
 
 def _interventions(
@@ -143,9 +145,9 @@ def _interventions(
     if not encounter.turn_order.is_running or not is_crawler(token):
         return encounter, total, ()
     asked: set[str] = set()
-    while not check.is_stat_check and may_help(natural, total, check.difficulty):
+    while not check.is_stat_check:
         near = [t for t in helpers_of(system, encounter, token) if t.id not in asked]
-        if not near:
+        if not near or not may_help(natural, total, check.difficulty, len(near)):
             break
         answer = yield from ask(_who_intervenes(check, token, near, total))
         if not answer.startswith("by:"):

@@ -34,6 +34,7 @@ from battlemap.systems.crawler.checks import (
     CheckResult,
     check_level,
     checked,
+    helpers_of,
     intervene,
     may_help,
 )
@@ -191,23 +192,15 @@ def evades_to_help(
 ) -> tuple[tuple[AnyAttack, Incoming, int], ...]:
     """Return the failed Evade Checks of an ally that +1d6 could change, with what they needed."""
     found = []
+    helpers = len(helpers_of(system, encounter, ally))
     for one in status_of(ally).incoming:
         attack = attack_numbered(encounter, one.attack)
         if attack is None or not one.natural:
             continue
         difficulty = evading_strike(system, encounter, ally.id, attack).difficulty
-        if may_help(one.natural, one.total, difficulty):
+        if may_help(one.natural, one.total, difficulty, helpers):
             found.append((attack, one, difficulty))
     return tuple(found)
-
-
-def nobody_to_help(system: Crawler, encounter: Encounter, token: Token) -> str:
-    """Return why there is no check to Intervene in."""
-    for ally in encounter.tokens.values():
-        friendly = ally.id != token.id and not are_hostile(ally.side, token.side)
-        if friendly and evades_to_help(system, encounter, ally):
-            return ""
-    return "no ally's check falls short"
 
 
 def not_to_be_helped(system: Crawler, encounter: Encounter, token: Token, target: Token) -> str:

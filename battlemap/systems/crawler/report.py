@@ -71,7 +71,9 @@ class Report:
         if words:
             self.lines.append(words)
         self.damage = left
-        self.headline = f"{name_of(strike.attacker)} hits {name_of(strike.target)}"
+        own = strike.attacker.id == strike.target.id
+        whom = "itself" if own else name_of(strike.target)
+        self.headline = f"{name_of(strike.attacker)} hits {whom}"
         self.headline += f", {left} damage" if left else ", no harm"
 
     def noted(self, encounter: Encounter) -> Noted:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
 
+STEP = "A step that comes with an Action"
+
 _REMINDERS = (
     (Terrain.HAZARDOUS, "is hazardous: apply its effect"),
     (Terrain.OBSCURED, "is dark or full of smoke"),
@@ -201,8 +203,8 @@ def _noted(system: Crawler, encounter: Encounter, token: Token, path: Path, how:
     elif count:
         price = f"{counted(count, 'Action')}, each with its step"
     else:
-        price = "A step"
-    verb = "steps" if price == "A step" else "moves"
+        price = STEP
+    verb = "steps" if price == STEP else "moves"
     headline = f"{name_of(token)} {verb} {feet} to {where}"
     board = Board.of(encounter, system)
     lines = [price]
