@@ -486,12 +486,27 @@ def test_ready_an_attack_and_take_it_out_of_turn():
     ]
     assert (now(session).points, now(session).readied) == (6, "attack")
     do(session, EndTurn(), 6, 6, 6, 6)
-    with pytest.raises(IllegalIntentError, match="It is Orc's turn"):
-        session.perform(Attack("seren", "orc"))
+    planned = session.plan(Attack("seren", "orc"))
+    cost = next(choice for choice in planned.choices if choice.key == "cost")
+    assert (planned.illegal, cost.selected) == ("", "readied")
+    assert session.plan(Attack("seren", "orc", choices={"cost": "attack"})).illegal == (
+        "It is Orc's turn."
+    )
     do(session, Act("seren", "attack", "orc"), 1, "none", "evasion", 20)
     assert (now(session).points, now(session).readied) == (3, "")
     with pytest.raises(IllegalIntentError, match="It is Orc's turn"):
-        session.perform(Act("seren", "attack", "orc"))
+        session.perform(Attack("seren", "orc"))
+
+
+def test_a_declared_jump_asks_for_a_check():
+    session = melee(terrain={Terrain.IMPASSABLE: [(3, 5)]})
+    session = again(session, orc={"spent_dice": 4})
+    do(session, walk("seren", (5, 5), (4, 5)))
+    leap = Move("seren", (Cell(4, 5), Cell(2, 5)), jumps=(1,))
+    assert do(session, leap, 6) == ["Seren doesn't get over the gap at E6"]
+    assert now(session).passive == 0
+    assert do(session, leap, 7) == ["Seren moves 10 ft to C6"]
+    assert now(session).points == 5
 
 
 def test_a_readied_action_lapses():

@@ -88,6 +88,7 @@ class Prowess(RuleSystem):
             crossings=CrossingRule.LEAVING,
             corners=chosen.corners,
             reaction_once=False,
+            high_ground_feet=chosen.higher_ground_feet or 5,
         )
 
     def reaches(self, token: Token) -> tuple[WeaponReach, ...]:

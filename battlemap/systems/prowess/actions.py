@@ -26,7 +26,7 @@ from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess import turns
 from battlemap.systems.prowess.area_attack import perform_area
-from battlemap.systems.prowess.attack import KINDS, READIED, why_unable
+from battlemap.systems.prowess.attack import KINDS, why_unable
 from battlemap.systems.prowess.by_hand import set_condition
 from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.deeds import DEEDS
@@ -90,9 +90,7 @@ def perform_act(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     if deed is None:
         raise IllegalIntentError(f'There is no action "{act.action}".')
     if deed.key in KINDS:
-        return (
-            yield from perform_attack(system, encounter, _as_attack(encounter, token, act, deed))
-        )
+        return (yield from perform_attack(system, encounter, _as_attack(act, deed)))
     if deed.key == "move" and "to" in act.choices:
         return (yield from perform_move(system, encounter, _as_move(token, act)))
     forced = act.choices.get("force") == "yes"
@@ -120,13 +118,11 @@ def perform_act(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     return (yield from deed.do(system, encounter, act))
 
 
-def _as_attack(encounter: Encounter, token: Token, act: Act, deed: Deed) -> Attack:
+def _as_attack(act: Act, deed: Deed) -> Attack:
     if act.target is None:
         raise IllegalIntentError(f"{deed.label} needs a target.")
     choices = {**act.choices, "kind": deed.key}
     weapon = choices.pop("weapon", "")
-    if waits(encounter, token) and status_of(token).readied == "attack":
-        choices.setdefault("cost", READIED)
     return Attack(act.token, act.target, weapon, choices)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
@@ -12,6 +13,7 @@ from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.prowess import modifiers as mods
 from battlemap.systems.prowess.blow import aim_blow, odds_of, weapon_line
 from battlemap.systems.prowess.defense import Defense, chosen, defenses
+from battlemap.systems.prowess.movement import waits
 from battlemap.systems.prowess.provoking import provoked, trigger_words
 from battlemap.systems.prowess.sheet import WoundType, details_of, dice_left, status_of
 from battlemap.tactics.situation import survey
@@ -59,6 +61,15 @@ def cost_of(attack: Attack) -> str:
     return attack.choices.get("cost", ATTACK)
 
 
+def paid_as_readied(encounter: Encounter, attack: Attack, attacker: Token) -> Attack:
+    """Return the attack paid with what is readied, where nothing else is said and it waits."""
+    if "cost" in attack.choices or status_of(attacker).readied != ATTACK:
+        return attack
+    if not waits(encounter, attacker):
+        return attack
+    return replace(attack, choices={**attack.choices, "cost": READIED})
+
+
 def kind_of(attack: Attack) -> str:
     """Return the kind of an attack; an opportunity attack is a plain one."""
     kind = attack.choices.get("kind", ATTACK)
@@ -86,6 +97,7 @@ def plan(system: Prowess, board: Board, attack: Attack) -> AttackPlan:
     attacker = token_of(board.encounter, attack.attacker)
     target = token_of(board.encounter, attack.target)
     weapon = weapon_of(system, attacker, attack.weapon)
+    attack = paid_as_readied(board.encounter, attack, attacker)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = survey(board, attack.attacker, attack.target, weapon.name)

@@ -30,6 +30,7 @@ def perform_attack(system: Prowess, encounter: Encounter, attack: Attack) -> Pro
     planned = plan(system, Board.of(encounter, system), attack)
     if planned.illegal:
         raise IllegalIntentError(planned.illegal)
+    attack = planned.intent
     for trigger in planned.triggers:
         encounter, _ = yield from opportunity(system, encounter, trigger, attack.attacker)
     attacker = encounter.tokens[attack.attacker]

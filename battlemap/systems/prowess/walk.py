@@ -93,10 +93,10 @@ class Walk:
     path: Path
     manner: str
     triggers: tuple[Trigger, ...]
-    free: bool = False
-    """Nothing is paid: the move belongs to another action."""
     obstacles: dict[int, list[str]] = field(default_factory=dict)
-    """What has to be climbed over, by step."""
+    """What has to be climbed or jumped over, by step."""
+    hazards: frozenset[int] = frozenset()
+    """The steps that enter hazardous ground."""
     lines: list[str] = field(default_factory=list)
     done: int = 0
     """Steps taken."""
@@ -105,13 +105,17 @@ class Walk:
     halted: str = ""
 
     def look_ahead(self, board: Board) -> None:
-        """Find the obstacles on the way."""
+        """Find the obstacles and hazards on the way."""
+        dangers = entered(board, self.token, self.path, Terrain.HAZARDOUS)
+        self.hazards = frozenset(danger.step for danger in dangers)
         if not self.system.options.obstacle_difficulty:
             return
         for hurdle in hurdles(board, self.token, self.path):
             self.obstacles.setdefault(hurdle.step, []).append(hurdle.name)
         for climb in entered(board, self.token, self.path, Terrain.CLIMB):
             self.obstacles.setdefault(climb.step, []).append("the climb")
+        for step in self.path.jumps:
+            self.obstacles.setdefault(step, []).append("the gap")
 
     def step(self, encounter: Encounter, step: int) -> Part[tuple[Encounter, bool]]:
         """Take one step with all that it provokes; returns whether the move goes on."""
@@ -159,16 +163,14 @@ class Walk:
         return encounter, total >= difficulty
 
     def _look_at_ground(self, encounter: Encounter, step: int) -> None:
-        board = Board.of(encounter, self.system)
-        part = replace(self.path, cells=self.path.cells[step - 1 : step + 1], costs=(0, 0))
-        where = cell_name(board.grid, self.path.cells[step])
-        if entered(board, self.token, part, Terrain.HAZARDOUS):
+        if step in self.hazards:
+            where = cell_name(encounter.map.grid.grid, self.path.cells[step])
             self.lines.append(f"{where} is hazardous: apply its effect")
 
     def pay(self, encounter: Encounter, how: Mover) -> Procedure:
         """Spend what the steps cost that were taken or tried."""
         token = encounter.tokens[self.token]
-        if not self.tried or not encounter.turn_order.is_running or self.free:
+        if not self.tried or not encounter.turn_order.is_running:
             return encounter
         status = status_of(token)
         if manner_kind(self.manner) == "disengage":
@@ -205,7 +207,7 @@ class Walk:
         if disengages:
             price = f"{DISENGAGE_POINTS} AP"
         elif not how.actions_for(cost):
-            price = "Passive movement"
+            price = "No AP spent"
         if not encounter.turn_order.is_running:
             price = "No fight, nothing spent"
         first = price if self.triggers else f"{price}, nothing triggered"
