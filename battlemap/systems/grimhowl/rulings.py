@@ -10,14 +10,14 @@ DIE, DC, SIZE = "die", "DC", "size"
 """What a modifier changes: dice of the pool, the Defense DC, the size of the damage die."""
 
 KNOWN: dict[str, Known] = {
-    "gear": Known("Gear", 1, "Attack roll", unit=DIE),
+    "gear": Known("Gear", 1, "Attack Resolution", unit=DIE),
     "flanked": Known("Flanked", -1, "Flanking", "flanked", unit=DC),
     "flanked_die": Known("Flanked", 1, "Flanking", "flanked", unit=DIE),
     "cover": Known("Cover", 1, "Cover", "cover", unit=DC),
-    "lowered": Known("Lowered", -1, "Status effects", unit=DIE),
+    "lowered": Known("Lowered", -1, "Status Effects", unit=DIE),
     "repeat": Known("Repeat Action Penalty", -1, "Repeat Action Penalty", unit=DIE),
-    "upgrade": Known("Damage die upgraded", 1, "Damage dice upgrades", unit=SIZE),
-    "worn": Known("Weapon damaged", -1, "Equipment damage", unit=SIZE),
+    "upgrade": Known("Damage die upgraded", 1, "Damage Dice Upgrades", unit=SIZE),
+    "worn": Known("Weapon damaged", -1, "Equipment Damage", unit=SIZE),
 }
 """Every modifier that the map, the sheets or the fight can show, by its key."""
 
