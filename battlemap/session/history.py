@@ -184,10 +184,25 @@ def _can_merge(last: Commit, commit: Commit) -> bool:
 
 
 def _merged(last: Commit, commit: Commit) -> Commit:
+    events, rolls = len(last.events), len(last.rolls)
     return replace(
         last,
         after=commit.after,
         label=commit.label,
+        events=last.events + commit.events,
         log_ids=last.log_ids + commit.log_ids,
         time=commit.time,
+        rolls=last.rolls
+        + tuple(replace(one, after_events=one.after_events + events) for one in commit.rolls),
+        answers=last.answers
+        + tuple(
+            replace(
+                one,
+                after_events=one.after_events + events,
+                after_rolls=one.after_rolls + rolls,
+            )
+            for one in commit.answers
+        ),
+        dice_before=last.dice_before or commit.dice_before,
+        dice_after=commit.dice_after or last.dice_after,
     )

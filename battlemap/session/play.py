@@ -68,8 +68,18 @@ class Play(OpenDocument):
 
     # Play ---------------------------------------------------------------------------------
 
-    def perform(self, intent: Intent) -> None:
+    def perform(self, intent: Intent, *, label: str = "", merge_key: str | None = None) -> None:
         """Carry out *intent* until it is done or a question is pending.
+
+        Parameters
+        ----------
+        intent
+            What is to be done.
+        label
+            What undo calls it; empty: what the intent says.
+        merge_key
+            Deeds with the same key that follow each other become one step of undo: a formation
+            that moves, several that strike.
 
         Raises
         ------
@@ -82,9 +92,15 @@ class Play(OpenDocument):
         with self._subscribers.heard_out():
             procedure = self.system.perform(self._encounter, intent)
             self._run = ProcedureRun(
-                intent, procedure, self._encounter, self._dice, self.history.next_number
+                intent,
+                procedure,
+                self._encounter,
+                self._dice,
+                self.history.next_number,
+                label,
+                merge_key,
             )
-            self._record("perform", intent=intent)
+            self._record("perform", intent=intent, label=label, merge_key=merge_key)
             self._advance(None)
 
     def answer(self, key: str) -> None:
@@ -194,7 +210,14 @@ class Play(OpenDocument):
 
     # Running a procedure ----------------------------------------------------------------------
 
-    def replay(self, intent: Intent, faces: Iterable[tuple[int, ...]]) -> None:
+    def replay(
+        self,
+        intent: Intent,
+        faces: Iterable[tuple[int, ...]],
+        *,
+        label: str = "",
+        merge_key: str | None = None,
+    ) -> None:
         """Carry out *intent* as after a crash: rolls come out as they did, then the dice go on.
 
         Raises
@@ -203,7 +226,7 @@ class Play(OpenDocument):
             As ``perform`` does.
         """
         self._known_faces = tuple(faces)
-        self.perform(intent)
+        self.perform(intent, label=label, merge_key=merge_key)
 
     def end_replay(self) -> None:
         """Say that whatever comes now was not done before."""
@@ -334,7 +357,7 @@ class Play(OpenDocument):
             self._tell(before, "undo")
 
     def _label(self, run: ProcedureRun) -> str:
-        return label_of(run.intent, run.before, self.system, run.events)
+        return run.label or label_of(run.intent, run.before, self.system, run.events)
 
     def _refuse_while_running(self) -> None:
         if self._is_running:

@@ -40,6 +40,10 @@ class ProcedureRun:
     dice_before: Dice
     number: int
     """The number of the commit that it is going to be."""
+    label: str = ""
+    """What undo is to call it; empty: what the intent says."""
+    merge_key: str | None = None
+    """Deeds with the same key that follow each other become one step of undo."""
     events: list[Event] = field(default_factory=list)
     log_ids: list[int] = field(default_factory=list)
     rolls: list[RollRecord] = field(default_factory=list)
@@ -114,6 +118,7 @@ class ProcedureRun:
             intent=self.intent,
             rolls=tuple(self.rolls),
             answers=tuple(self.answers),
+            merge_key=self.merge_key,
             dice_before=self.dice_before,
             dice_after=dice_after,
         )

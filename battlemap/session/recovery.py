@@ -306,7 +306,12 @@ def _do_again(session: Session, lines: list[Line], codec: ExactCodec) -> None:
         tuple(line["faces"]) for line in others if line["what"] == "faces" and line["by"] == "dice"
     ]
     try:
-        session.replay(codec.decode(first["intent"]), faces)
+        session.replay(
+            codec.decode(first["intent"]),
+            faces,
+            label=str(first.get("label", "")),
+            merge_key=first.get("merge_key"),
+        )
         for line in others:
             match line["what"], line.get("by"):
                 case "answer", "gm":

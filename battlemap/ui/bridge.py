@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from battlemap.model.intent import Attack
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.area_plan import AreaPlan
+from battlemap.ui.group_deeds import GroupDeeds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -157,6 +158,7 @@ class Bridge(QObject):
         """What lies under the pointer; None: it is off the map."""
         self.area_plan = AreaPlan(self)
         self.is_busy = False
+        self.group = GroupDeeds(self)
         self._unsubscribe = session.subscribe(self._on_change)
 
     # The document -------------------------------------------------------------------------
@@ -242,9 +244,9 @@ class Bridge(QObject):
 
     # Deeds --------------------------------------------------------------------------------
 
-    def perform(self, intent: Intent) -> bool:
+    def perform(self, intent: Intent, *, label: str = "", merge_key: str | None = None) -> bool:
         """Carry out *intent*; say why not in the bar above the map where the rules forbid it."""
-        return self._attempt(lambda: self.session.perform(intent))
+        return self._attempt(lambda: self.session.perform(intent, label=label, merge_key=merge_key))
 
     def answer(self, key: str) -> bool:
         """Answer the open question."""

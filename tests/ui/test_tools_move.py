@@ -269,7 +269,7 @@ def test_shift_drops_past_the_rules(table):
     shift = Qt.KeyboardModifier.ShiftModifier
     heard = []
     perform = t.bridge.perform
-    t.bridge.perform = lambda intent: (heard.append(intent), perform(intent))[1]
+    t.bridge.perform = lambda intent, **kind: (heard.append(intent), perform(intent, **kind))[1]
     t.drag(Cell(2, 3), Cell(13, 8), shift)
     assert heard == [Move("seren", (Cell(2, 3), Cell(13, 8)), "force")]
     assert t.token("seren").at == Cell(13, 8)
@@ -326,7 +326,7 @@ def test_v_takes_the_safest_route(table):
     assert not any(trigger.fires for trigger in t.scene.triggers.triggers)
     heard = []
     perform = t.bridge.perform
-    t.bridge.perform = lambda intent: (heard.append(intent), perform(intent))[1]
+    t.bridge.perform = lambda intent, **kind: (heard.append(intent), perform(intent, **kind))[1]
     t.release(Cell(7, 1))
     t.qtbot.keyRelease(t.view, Qt.Key.Key_V)
     assert [list(move.cells) for move in heard] == [wanted]

@@ -13,10 +13,10 @@ from battlemap.ui.area_marks import area_at
 from battlemap.ui.guard import guarded
 from battlemap.ui.overlays.arc_overlay import ArcOverlay
 from battlemap.ui.overlays.area_overlay import AreaOverlay, AreaSigns
+from battlemap.ui.overlays.best_overlay import BestOverlay
 from battlemap.ui.overlays.drawing import DrawingOverlay
 from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
-from battlemap.ui.overlays.best_overlay import BestOverlay
 from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
 from battlemap.ui.scene.coordinates import map_rect, to_map
@@ -116,8 +116,16 @@ class MapScene(TokenScene):
 
     def overlays(self) -> Iterator[Overlay]:
         """Yield every overlay."""
-        yield from (self.range, self.numbers, self.best, self.threats, self.arcs, self.paths, self.triggers)
-        yield from (self.area, self.area_signs, self.sight, self.evidence, self.measure)
+        yield from (self.range, self.numbers, self.best, self.threats, self.arcs)
+        yield from (
+            self.paths,
+            self.triggers,
+            self.area,
+            self.area_signs,
+            self.sight,
+            self.evidence,
+            self.measure,
+        )
         yield self.arcs.names
 
     def reset(self) -> None:

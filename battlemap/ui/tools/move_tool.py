@@ -9,6 +9,7 @@ from PySide6.QtCore import QRectF, Qt
 from battlemap.model.intent import Move, Turn
 from battlemap.ui.bridge import PlannedMove
 from battlemap.ui.overlays.drawing import Area, Drawing
+from battlemap.ui.panels.wording import count
 from battlemap.ui.tools.keys import direction_of, step_index
 from battlemap.ui.tools.move_preview import MovePreviewOverlays
 from battlemap.ui.tools.stops import Stops
@@ -30,12 +31,6 @@ class MoveTool(Tool):
     icon = "select"
     shortcut = "S"
     hint = "Ctrl waypoint · J jump · Shift force · V safest · R turn · Esc cancel"
-
-    def __init__(self, view: object) -> None:
-        super().__init__(view)  # type: ignore[arg-type]
-        self._waiting: list[Intent] = []
-        self.bridge.asked.connect(self._go_on)
-        self.bridge.session_changed.connect(self._waiting.clear)
 
     # Pointer ------------------------------------------------------------------------------------
 
@@ -201,22 +196,16 @@ class MoveTool(Tool):
     # Deeds --------------------------------------------------------------------------------------
 
     def _perform(self, intents: list[Intent]) -> None:
-        self._waiting.extend(intents)
-        self._go_on(self.bridge.session.pending)
+        turns = all(isinstance(intent, Turn) for intent in intents)
+        label = f"{'Turn' if turns else 'Move'} {count(len(intents), 'token')}"
+        self.bridge.group.perform(intents, label, self._routed)
 
-    def _go_on(self, question: object) -> None:
-        """Do what is still to do, unless a question is open."""
-        if question is not None:
-            return
-        while self._waiting and not self.bridge.is_waiting:
-            intent = self._waiting.pop(0)
-            if isinstance(intent, Move) and len(intent.cells) == 2 and intent.manner == "walk":
-                intent = intent if intent.jumps else self._routed(intent)
-            if not self.bridge.perform(intent):
-                self._waiting.clear()
-
-    def _routed(self, move: Move) -> Move:
+    def _routed(self, move: Intent) -> Intent:
         """Return *move* along a legal route; by force where the formation can't be kept else."""
+        if not isinstance(move, Move) or move.jumps or move.manner != "walk":
+            return move
+        if len(move.cells) != 2:
+            return move
         start, goal = move.cells
         if goal in self.scene.grid.neighbors(start):
             return move

@@ -50,6 +50,9 @@ class ContextMenus(TokenCommands, FightCommands, MapCommands):
             self._door_menu(menu, place.door)
         else:
             self._cell_menu(menu, place.cell)
+        obstacle = place.door or place.prop
+        if token is None and obstacle is not None:
+            self._actions_on_obstacle(menu, obstacle)
         mark = self.encounter.map.marks.get(place.area) if place.area is not None else None
         if mark is not None:
             menu.addSeparator()
@@ -165,6 +168,23 @@ class ContextMenus(TokenCommands, FightCommands, MapCommands):
                     Act(attacker.id, key, target.id)
                 )
             )
+
+    def _actions_on_obstacle(self, menu: QMenu, obstacle: str) -> None:
+        """List what the acting token can do to a door or thing: break it."""
+        attacker = self.bridge.token(self.bridge.attacker)
+        if attacker is None:
+            return
+        actions = self.bridge.system.actions(self.encounter, attacker)
+        for action in actions:
+            if action.on_obstacle:
+                entry = menu.addAction(f"{action.label} ({attacker.name or attacker.id})")
+                entry.setEnabled(not action.unavailable)
+                entry.setToolTip(action.unavailable or action.help)
+                entry.triggered.connect(
+                    lambda _=False, key=action.key: self.bridge.perform(
+                        Act(attacker.id, key, choices={"obstacle": obstacle})
+                    )
+                )
 
     def _facing_menu(self, menu: QMenu, token: Token) -> None:
         if not self.bridge.board.conventions.has_facing:

@@ -194,8 +194,11 @@ class EditCommands(WindowBase):
 
     def _turn(self, steps: int) -> None:
         grid = self.bridge.board.grid
-        for token in self._selected():
-            self.bridge.perform(Turn(token.id, grid.turned_facing(token.facing, steps)))
+        tokens = self._selected()
+        self.bridge.group.perform(
+            [Turn(token.id, grid.turned_facing(token.facing, steps)) for token in tokens],
+            f"Turn {count(len(tokens), 'token')}",
+        )
 
     def _lift(self, feet: int) -> None:
         encounter = self.encounter

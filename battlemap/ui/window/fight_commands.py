@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.intent import Act, BeginFight, EndFight, EndTurn, Overrule
+from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, Overrule
 from battlemap.ui.commands import command
+from battlemap.ui.panels.wording import count, name_of
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
@@ -157,6 +158,35 @@ class FightCommands(WindowBase):
         plan = self.attack_panel.plan
         why = plan.illegal if plan is not None else self.attack_panel.hint.text()
         self.bridge.say(why or "There is nothing to roll now.", "info")
+
+    @command(
+        "fight.group_attack",
+        "Attack with all selected",
+        menu="Fight",
+        section=2,
+        shortcut="Ctrl+Return",
+        help="Let every selected token attack the target, one after another; one step of undo",
+    )
+    def group_attack(self) -> None:
+        """Let every selected token that can attack the target with its first weapon."""
+        bridge = self.bridge
+        target = bridge.target
+        if target is None or not bridge.selected:
+            bridge.say("Select the attackers and choose a target with T or Ctrl+click.", "info")
+            return
+        able, left_out = [], []
+        for key in bridge.selected:
+            if key == target:
+                continue
+            plan = bridge.attack_plan(Attack(key, target))
+            (left_out if plan is None or plan.illegal else able).append(key)
+        if left_out:
+            names = ", ".join(name_of(self.encounter, key) for key in left_out)
+            bridge.say(f"Can't attack from where they stand: {names}.", "info")
+        if able:
+            name = name_of(self.encounter, target)
+            label = f"{count(len(able), 'token')} attack {name}"
+            bridge.group.perform([Attack(key, target) for key in able], label)
 
     @command(
         "fight.type_dice",

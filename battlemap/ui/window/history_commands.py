@@ -61,11 +61,11 @@ class HistoryCommands(WindowBase):
 
     def jump_to_entry(self, entry: LogEntry) -> None:
         """Undo or redo until the entry's deed is the last one in force."""
-        numbers = [commit.number for commit in self.bridge.session.history.commits]
-        if entry.commit not in numbers:
-            self.bridge.say("There is no step of undo at this entry.", "info")
-            return
-        self.go_to(numbers.index(entry.commit) + 1)
+        for place, commit in enumerate(self.bridge.session.history.commits, 1):
+            if entry.number in commit.log_ids:
+                self.go_to(place)
+                return
+        self.bridge.say("There is no step of undo at this entry.", "info")
 
     @command(
         "file.branch",

@@ -1,0 +1,68 @@
+"""Several intents one after another as one step of undo, questions in between answered first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from battlemap.model.intent import Intent
+    from battlemap.ui.bridge import Bridge
+
+
+class GroupDeeds(QObject):
+    """What the GM does with several tokens at once: move a formation, let all strike."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self._waiting: list[Intent] = []
+        self._label = ""
+        self._prepare: Callable[[Intent], Intent] | None = None
+        self._number = 0
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self._go_on)
+        bridge.asked.connect(self._on_asked)
+        bridge.session_changed.connect(self._waiting.clear)
+
+    def perform(
+        self,
+        intents: Sequence[Intent],
+        label: str = "",
+        prepare: Callable[[Intent], Intent] | None = None,
+    ) -> None:
+        """Carry out *intents*; the first that the rules forbid ends it, and the bar says why.
+
+        Parameters
+        ----------
+        intents
+            What is to be done, in order.
+        label
+            What undo calls all of it; a single intent is called by its own name.
+        prepare
+            Changes an intent just before it is carried out, as the map stands then.
+        """
+        self._number += 1
+        self._waiting = list(intents)
+        self._label = label if len(intents) > 1 else ""
+        self._prepare = prepare
+        self._go_on()
+
+    def _on_asked(self, question: object) -> None:
+        # Not at once: the session is still telling everybody what happened.
+        if question is None and self._waiting:
+            self._later.start()
+
+    def _go_on(self) -> None:
+        while self._waiting and not self._bridge.is_waiting:
+            intent = self._waiting.pop(0)
+            if self._prepare is not None:
+                intent = self._prepare(intent)
+            key = f"group:{self._number}" if self._label else None
+            if not self._bridge.perform(intent, label=self._label, merge_key=key):
+                self._waiting.clear()

@@ -1,0 +1,151 @@
+"""What is done with several tokens at once is one step of undo, questions in between included."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+
+from battlemap.geometry.cell import Cell
+from battlemap.model.notation import parse
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
+from battlemap.session.session import Session
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+BOARD = """
+    square 14x9
+     . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . .
+     . . A . . . . . . . . . . .
+     . . B . . . . . . . . . . .
+     . . . . . . . . . . . . . .
+     . . . . . . . . O . . . . .
+     . . . . . . . . . . . . . .
+     . . . . . . . . . . . . . .
+    A anna party facing=90
+    B bert party facing=90
+    O orc foe facing=270
+"""
+
+
+@pytest.fixture
+def window(open_window):
+    found = open_window(Session.new(parse(BOARD), seed=3, journal=Journal()))
+    found.view.setFocus()
+    found.bridge.select(("anna", "bert"))
+    return found
+
+
+def places(window):
+    return {key: token.at for key, token in window.encounter.tokens.items()}
+
+
+def answer_all(window, qtbot):
+    for _ in range(40):
+        qtbot.wait(5)
+        pending = window.bridge.session.pending
+        if pending is None:
+            return
+        window.bridge.answer(next(o.key for o in pending.options if not o.unavailable))
+    raise AssertionError("it never ends")
+
+
+def test_a_formation_that_is_dragged_is_one_step(window, drag):
+    before = places(window)
+    drag(window, Cell(2, 3), Cell(3, 3), Cell(4, 3))
+    after = places(window)
+    assert after["anna"] == Cell(4, 3)
+    assert after["bert"] == Cell(4, 4)
+    history = window.bridge.session.history
+    assert len(history.commits) == 1
+    assert history.commits[0].label == "Move 2 tokens"
+    assert len(history.commits[0].events) > 2
+    window.bridge.undo()
+    assert places(window) == before
+    window.bridge.redo()
+    assert places(window) == after
+
+
+def test_arrow_keys_and_turns_of_several_are_one_step_each(window, qtbot):
+    qtbot.keyClick(window.view, Qt.Key.Key_Right)
+    qtbot.keyClick(window.view, Qt.Key.Key_R)
+    labels = [commit.label for commit in window.bridge.session.history.commits]
+    assert labels == ["Move 2 tokens", "Turn 2 tokens"]
+    assert {window.encounter.tokens[k].facing for k in ("anna", "bert")} == {135.0}
+
+
+def test_one_token_is_called_by_its_name(window, qtbot):
+    window.bridge.select(("anna",))
+    qtbot.keyClick(window.view, Qt.Key.Key_Right)
+    assert "Anna" in window.bridge.session.history.commits[0].label
+
+
+def attackers_in(window):
+    return {e.token for e in window.bridge.session.log.entries if e.kind == "attack"}
+
+
+def near(window):
+    encounter = window.encounter
+    for key, at in (("anna", Cell(7, 6)), ("bert", Cell(8, 5))):
+        encounter = encounter.with_token(replace(encounter.tokens[key], at=at))
+    window.bridge.edit("Nearer", encounter)
+
+
+def test_all_selected_attack_in_one_step_with_their_questions(window, qtbot):
+    near(window)
+    window.bridge.set_target("orc")
+    window.view.setFocus()
+    before = window.encounter
+    qtbot.keyClick(window, Qt.Key.Key_Return, CONTROL)
+    answer_all(window, qtbot)
+    history = window.bridge.session.history
+    assert len(history.commits) == 2
+    commit = history.commits[-1]
+    assert commit.label == "2 tokens attack Orc"
+    attackers = {
+        entry.token for entry in window.bridge.session.log.entries if entry.kind == "attack"
+    }
+    assert {"anna", "bert"} <= attackers
+    rolls = len(commit.rolls)
+    assert rolls >= 2
+    assert all(0 <= record.after_events <= len(commit.events) for record in commit.rolls)
+    second = next(
+        e for e in reversed(window.bridge.session.log.entries) if e.token in ("anna", "bert")
+    )
+    window.bridge.undo()
+    assert window.encounter is before
+    window.jump_to_entry(second)
+    assert history.position == 2, "an entry of the second deed leads to the whole step"
+
+
+def test_whoever_cannot_reach_is_named_and_left_out(window, qtbot):
+    near(window)
+    far = replace(window.encounter.tokens["bert"], at=Cell(0, 0))
+    window.bridge.edit("Away", window.encounter.with_token(far))
+    window.bridge.set_target("orc")
+    window.run_command("fight.group_attack")
+    answer_all(window, qtbot)
+    assert "Bert" in window.message_bar.text.text()
+    attackers = {
+        entry.token for entry in window.bridge.session.log.entries if entry.kind == "attack"
+    }
+    assert "bert" not in attackers
+    window.bridge.set_target(None)
+    window.run_command("fight.group_attack")
+    assert "choose a target" in window.message_bar.text.text()
+
+
+def test_a_group_survives_a_crash_as_one_step(window, drag):
+    drag(window, Cell(2, 3), Cell(3, 3), Cell(4, 3))
+    session = window.bridge.session
+    session._journal.abandon()
+    (recovery,) = recover()
+    found = recovery.restore()
+    assert found.encounter == session.encounter
+    assert [c.label for c in found.history.commits] == ["Move 2 tokens"]
+    found.undo()
+    assert found.encounter == parse(BOARD)
+    found.close()
