@@ -193,3 +193,5 @@ class Action:
     needs_target: bool = False
     penalty: str = ""
     """"−1 level" for a repeated strike."""
+    on_obstacle: bool = False
+    """Done to a wall, door or thing: its id may stand among the choices, as "obstacle"."""

@@ -7,8 +7,9 @@ from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton, QToolButton
 
-from battlemap.geometry.cell import Cell
+from battlemap.geometry.cell import Cell, Point
 from battlemap.model.intent import BeginFight
+from battlemap.model.obstacle import Door
 from battlemap.ui.bridge import MenuPlace
 from battlemap.ui.commands import MENUS, command, commands_of
 from battlemap.ui.main_window import MainWindow
@@ -269,6 +270,23 @@ def test_a_door_is_opened_by_its_menu(window):
     assert not window.encounter.map.obstacles[door].is_open
     entry(window.context_menu(MenuPlace(Cell(0, 0), door=door)), "Locked").trigger()
     assert window.encounter.map.obstacles[door].is_locked
+
+
+def test_a_door_is_broken_by_its_menu(window):
+    encounter = window.encounter
+    seren = encounter.tokens["seren"]
+    left = float(seren.at.q)
+    gate = Door("gate", Point(left, float(seren.at.r)), Point(left, seren.at.r + 1.0))
+    nearby = replace(encounter.map, obstacles={"gate": gate})
+    window.bridge.edit("Put a door", encounter.with_map(nearby))
+    window.bridge.select(["seren"])
+    menu = window.context_menu(MenuPlace(seren.at, door="gate"))
+    entry(menu, "Break object (Seren)").trigger()
+    question = window.bridge.session.pending
+    assert question.kind == "structural point"
+    window.bridge.session.answer("whole")
+    lines = [line.headline for line in window.bridge.session.log.entries]
+    assert lines[-1] in ("Seren strikes door gate", "Seren breaks door gate")
 
 
 def test_the_menu_of_a_cell_paints_ground_and_puts_tokens(window):

@@ -45,6 +45,8 @@ class Deed:
     is_strenuous: bool = False
     price: int = 1
     """How many standard actions it costs."""
+    on_obstacle: bool = False
+    """Whether it is done to a wall, door or thing."""
     pays_itself: bool = False
     """Whether ``do`` spends the price."""
 

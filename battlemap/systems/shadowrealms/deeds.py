@@ -280,6 +280,7 @@ DEEDS: tuple[Deed, ...] = (
         why_not=nothing_to_break,
         do=smash,
         is_strenuous=True,
+        on_obstacle=True,
         pays_itself=True,
     ),
     Deed(

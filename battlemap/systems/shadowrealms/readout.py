@@ -63,6 +63,7 @@ def actions(system: ShadowRealms, encounter: Encounter, token: Token) -> Sequenc
             unavailable=why_not(system, encounter, token, deed),
             help=deed.help,
             needs_target=deed.needs_target,
+            on_obstacle=deed.on_obstacle,
             penalty=_penalty(system, token) if deed.key == "strike" else "",
         )
         for deed in deeds_of(token)
