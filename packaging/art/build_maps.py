@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import paint_arena
 import paint_bridge
 import paint_dungeon
+import paint_street
 import paint_wild
 from PySide6.QtGui import QGuiApplication
 
@@ -32,14 +33,18 @@ MAPS = Path(__file__).resolve().parents[2] / "maps"
 SCALE = 80
 """Pixels a cell."""
 
+BOILER_ROOMS = [(1, 1, 16, 11), (0, 5, 1, 2)]
+
 HALL_ROOMS = [(1, 2, 14, 12), (6, 14, 2, 2), (15, 2, 4, 7), (15, 9, 4, 4)]
 
 PAINTERS: dict[str, Callable[[dict[str, Any]], Canvas]] = {
     "sunken-hall": lambda source: paint_dungeon.paint(source, HALL_ROOMS, SCALE, 7),
     "fell-road": lambda source: paint_wild.fell_road(source, SCALE),
     "flat-marsh": lambda source: paint_wild.flat_marsh(source, SCALE),
+    "floor-three": lambda source: paint_dungeon.paint(source, BOILER_ROOMS, SCALE, 3),
     "arena": lambda source: paint_arena.paint(source, SCALE),
     "bridge-duel": lambda source: paint_bridge.bridge_duel(source, SCALE),
+    "barricade": lambda source: paint_street.barricade(source, SCALE),
 }
 
 
