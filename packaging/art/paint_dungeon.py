@@ -287,6 +287,12 @@ def _prop(painter: QPainter, prop: dict[str, Any], rng: np.random.Generator) -> 
             _crate(painter, cx, cy, size)
     elif name == "Fallen column":
         _column(painter, points, rng)
+    elif name == "Boiler":
+        _boiler(painter, path.boundingRect())
+    elif name == "Anvil":
+        _anvil(painter, path.boundingRect())
+    elif name == "Coal heap":
+        _coal(painter, path.boundingRect(), rng)
     elif name == "Chest":
         painter.setPen(pen("#17110A", 0.035))
         painter.setBrush(QColor("#7A5630"))
@@ -299,6 +305,56 @@ def _prop(painter: QPainter, prop: dict[str, Any], rng: np.random.Generator) -> 
         painter.setPen(pen("#16171A", 0.035))
         painter.setBrush(QColor("#6A6459"))
         painter.drawPath(path)
+
+
+def _boiler(painter: QPainter, box: QRectF) -> None:
+    """An iron kettle with a riveted rim, its fire seen through the hatch in the west."""
+    x, y, radius = box.center().x(), box.center().y(), box.width() / 2
+    painter.setPen(pen("#0F0D0C", 0.05))
+    painter.setBrush(ball(x, y, radius, "#7A6A5C", "#2E2723"))
+    painter.drawEllipse(QPointF(x, y), radius, radius)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(pen("#A08C74", 0.035, 0.8))
+    painter.drawEllipse(QPointF(x, y), radius * 0.72, radius * 0.72)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor("#B9A58A"))
+    for index in range(16):
+        turn = index * np.pi / 8
+        at = QPointF(x + 0.86 * radius * np.cos(turn), y + 0.86 * radius * np.sin(turn))
+        painter.drawEllipse(at, 0.03, 0.03)
+    painter.setPen(pen("#0F0D0C", 0.04))
+    painter.setBrush(ball(x, y, radius * 0.34, "#FFC266", "#B8380F"))
+    painter.drawEllipse(QPointF(x, y), radius * 0.34, radius * 0.34)
+    for offset in (-0.12, 0.0, 0.12):
+        painter.drawLine(QPointF(x + offset, y - 0.25), QPointF(x + offset, y + 0.25))
+
+
+def _anvil(painter: QPainter, box: QRectF) -> None:
+    """An anvil from above: a waist between face and horn."""
+    left, top, width, height = box.x(), box.y(), box.width(), box.height()
+    painter.setPen(pen("#101113", 0.035))
+    painter.setBrush(QColor("#5B6066"))
+    painter.drawRoundedRect(box, 0.06, 0.06)
+    painter.setBrush(QColor("#8B9198"))
+    painter.drawRect(QRectF(left + 0.08, top + height * 0.3, width * 0.6, height * 0.4))
+    horn = [
+        (left + 0.08 + width * 0.6, top + height * 0.3),
+        (left + width - 0.03, top + height * 0.5),
+        (left + 0.08 + width * 0.6, top + height * 0.7),
+    ]
+    painter.drawPath(polygon(horn))
+
+
+def _coal(painter: QPainter, box: QRectF, rng: np.random.Generator) -> None:
+    """A heap of coal, some of it glowing."""
+    painter.setPen(pen("#050505", 0.02))
+    for index in range(34):
+        x = box.x() + box.width() * float(rng.uniform(0.08, 0.92))
+        y = box.y() + box.height() * float(rng.uniform(0.08, 0.92))
+        size = float(rng.uniform(0.06, 0.12))
+        glows = index % 7 == 0
+        painter.setBrush(ball(x, y, size, "#FF9A4D" if glows else "#4A4A4D", "#1B1B1D"))
+        painter.drawEllipse(QPointF(x, y), size, size)
 
 
 def _crate(painter: QPainter, x: float, y: float, size: float) -> None:

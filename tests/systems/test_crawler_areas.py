@@ -11,6 +11,7 @@ from crawler_boards import (
     SWORD,
     blast,
     fight,
+    plan,
     plan_area,
     play,
     rules,
@@ -75,6 +76,15 @@ def test_the_area_tool_knows_the_attacks_with_an_area():
     assert found.splash_feet == 5
     [cone] = rules().areas(someone("drake", (0, 0), weapons=[BREATH]))
     assert (cone.shape, cone.size_feet, cone.range_feet, cone.angle) == ("cone", 15, 0, 60.0)
+
+
+def test_an_area_is_no_attack_on_one_and_threatens_nothing():
+    encounter = thrown()
+    assert plan(encounter, "seren", "orc", weapon="bomb").illegal == (
+        "Bomb is a blast: lay its area on the map."
+    )
+    drake = someone("drake", (0, 0), weapons=[BREATH, SWORD])
+    assert [reach.weapon for reach in rules().reaches(drake)] == ["sword"]
 
 
 def test_the_check_is_made_against_the_one_chosen():

@@ -129,7 +129,7 @@ def test_a_fight_in_step_2_is_saved_and_read_back_whole():
     encounter, _ = play(encounter, cone)
     encounter, _ = play(encounter, Attack("drake", "seren", "axe"))
     encounter, _ = play(encounter, EndTurn())
-    encounter, _ = play(encounter, Act("seren", "evade"), 12, 3, "none")
+    encounter, _ = play(encounter, Act("seren", "evade"), 12, 3)
     encounter = with_status(
         encounter, "seren", lasting=(BURNING,), injuries_due=("minor",), used=("mend",)
     )

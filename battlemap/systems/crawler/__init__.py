@@ -110,7 +110,7 @@ class Crawler(RuleSystem):
                 weapon.reach_feet,
             )
             for weapon in self.weapons(token)
-            if not weapon.is_ranged
+            if not weapon.is_ranged and not records.details_of(weapon).has_area
         )
 
     def weapons(self, token: Token) -> tuple[Weapon, ...]:

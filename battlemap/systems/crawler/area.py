@@ -89,7 +89,7 @@ def area_weapons(system: Crawler, token: Token) -> tuple[AreaWeapon, ...]:
             splash_feet=details.splash_feet,
         )
         for weapon in system.weapons(token)
-        if (details := details_of(weapon)).area is not Shape.NO_AREA
+        if (details := details_of(weapon)).has_area
     )
 
 
@@ -253,7 +253,7 @@ def _out_of_the_question(board: Board, attack: AreaAttack, laid: Laid) -> str:
     """Return why the area attack is impossible at any time; empty: it isn't."""
     details, weapon = details_of(laid.weapon), laid.weapon
     feet = board.encounter.map.grid.feet_per_cell
-    if details.area is Shape.NO_AREA:
+    if not details.has_area:
         return f"{weapon.name.capitalize()} has no area."
     usual = f"{weapon.name.capitalize()} is a {details.area} of {details.area_feet} ft"
     splash = f" with {details.splash_feet} ft of splash" if details.splash_feet else ""

@@ -181,6 +181,8 @@ def _out_of_the_question(
         return f"{name_of(attacker)} cannot act: {why_unable(attacker)}."
     if target.has("dead"):
         return f"{name_of(target)} is dead."
+    if (details := details_of(weapon)).has_area:
+        return f"{sentence(weapon.name)[:-1]} is a {details.area}: lay its area on the map."
     if not situation.in_reach.value:
         if weapon.is_ranged:
             return sentence(f"{situation.in_reach.reason}; out of range it fails")

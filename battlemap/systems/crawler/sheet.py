@@ -290,6 +290,11 @@ class WeaponDetails:
     effects: tuple[Lasting, ...] = ()
     """What a hit leaves behind."""
 
+    @property
+    def has_area(self) -> bool:
+        """Whether the attack has an area."""
+        return self.area is not Shape.NO_AREA
+
     def __post_init__(self) -> None:
         check_within(self, "WeaponDetails", 0, 1000, but=("bonus",))
         if not -99 <= self.bonus <= 999:
@@ -298,7 +303,7 @@ class WeaponDetails:
             raise ValueError("a weapon needs at least one damage type")
         if self.sides < 1:
             raise ValueError("dice have at least 1 side")
-        if self.area is not Shape.NO_AREA and self.area_feet < 1:
+        if self.has_area and self.area_feet < 1:
             raise ValueError("an area needs a size in feet")
 
 

@@ -16,7 +16,6 @@ from battlemap.systems.crawler.modifiers import net_level
 from battlemap.systems.crawler.options import HinderedMob, Unevaded
 from battlemap.systems.crawler.sheet import (
     SLOTS,
-    Shape,
     Stat,
     details_of,
     is_crawler,
@@ -71,7 +70,7 @@ class Strike:
     @property
     def is_area(self) -> bool:
         """Whether the attack has an area."""
-        return details_of(self.weapon).area is not Shape.NO_AREA
+        return details_of(self.weapon).has_area
 
     def degree(self, natural: int, extra: int = 0) -> tuple[Degree, bool]:
         """Return how well a d20 does, and whether the called Play goes into the damage.
