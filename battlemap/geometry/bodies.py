@@ -56,6 +56,24 @@ class Outline:
         )
         return all(turn >= 0 for turn in turns)
 
+    def padded_edges(self, count: int) -> NDArray[np.float64]:
+        """Return x, y, dx and dy of *count* edges; those too many repeat the first one.
+
+        The same edge twice changes no verdict.
+        """
+        edges = (*self.edges, *self.edges[:1] * (count - len(self.edges)))
+        return np.array([(a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in edges], dtype=float).T
+
+    def has_on_border(self, point: LatticePoint) -> bool:
+        """Tell whether a point is a corner or lies on an edge."""
+        return point in self.points or any(on_segment(a, b, point) for a, b in self.edges)
+
+    def corners_on_line(self, p: LatticePoint, q: LatticePoint) -> list[LatticePoint]:
+        """Return the corners that lie on the line through *p* and *q*."""
+        dx, dy = q[0] - p[0], q[1] - p[1]
+        x, y = p
+        return [point for point in self.points if dx * (point[1] - y) == dy * (point[0] - x)]
+
 
 def outline(points: Sequence[LatticePoint]) -> Outline:
     """Return the outline through *points*, whichever way round they were drawn.
@@ -192,19 +210,23 @@ def _is_inside(body: Outline, place: tuple[int, int], scale: int) -> bool:
     return inside
 
 
-def edge_spans(body: Outline, p: LatticePoint, q: LatticePoint) -> list[tuple[Span, int]]:
+def edge_runs(body: Outline, p: LatticePoint, q: LatticePoint) -> list[tuple[int, int, int]]:
     """Return the parts of p to q that run along an edge, each with the side of the interior.
 
-    The side is +1 where the interior lies right of the ray on screen, -1 left.
+    Returns
+    -------
+    (from, to, side): where a part begins and ends, counted so that *q* lies at the square of the
+    length of p to q; the side is +1 where the interior lies right of the ray on screen, -1 left.
     """
-    found: list[tuple[Span, int]] = []
+    dx, dy = q[0] - p[0], q[1] - p[1]
+    length = dx * dx + dy * dy
+    found = []
     for a, b in body.edges:
-        if p != q and _height(p, q, a) == 0 and _height(p, q, b) == 0:
-            first, last = sorted((_share_of(p, q, a), _share_of(p, q, b)))
-            low, high = max(first, Fraction(0)), min(last, Fraction(1))
+        if length and _height(p, q, a) == 0 and _height(p, q, b) == 0:
+            at_a, at_b = ((x - p[0]) * dx + (y - p[1]) * dy for x, y in (a, b))
+            low, high = max(min(at_a, at_b), 0), min(max(at_a, at_b), length)
             if low < high:
-                along = (b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]) > 0
-                found.append(((low, high), 1 if along else -1))
+                found.append((low, high, 1 if at_b > at_a else -1))
     return found
 
 
@@ -219,12 +241,7 @@ def pinch(bodies: Sequence[Outline], point: LatticePoint) -> tuple[int, ...]:
     -------
     Indexes of *bodies*; none: the point isn't closed.
     """
-    around = [
-        (index, sector)
-        for index, body in enumerate(bodies)
-        if body.box[0] <= point[0] <= body.box[2] and body.box[1] <= point[1] <= body.box[3]
-        for sector in _sectors(body, point)
-    ]
+    around = [(index, one) for index, body in enumerate(bodies) for one in _sectors(body, point)]
     indexes = tuple(sorted({index for index, _ in around}))
     if len(indexes) < 2 or not any(point in bodies[index].points for index in indexes):
         return ()
@@ -266,24 +283,45 @@ class BodyIndex:
     For convex outlines an open interior and a segment are apart exactly when some edge's line or
     the segment's own line separates them (the separating axis theorem), which is settled by signs
     in integers. The few others are asked one by one.
+
+    Parameters
+    ----------
+    earlier
+        An index of as many bodies, most of them these very ones: only the others are counted anew.
     """
 
-    def __init__(self, bodies: Sequence[Outline]) -> None:
+    def __init__(self, bodies: Sequence[Outline], earlier: BodyIndex | None = None) -> None:
         self.bodies = tuple(bodies)
         if not self.bodies:
             return
-        most = max(len(body.edges) for body in self.bodies)
-        # Shorter outlines repeat their first edge, which changes no verdict.
-        self._edges = np.array(
-            [
-                [(*a, *b) for a, b in (*body.edges, *body.edges[:1] * (most - len(body.edges)))]
-                for body in self.bodies
-            ],
-            dtype=np.int64,
-        )
-        self._convex = np.array([body.is_convex for body in self.bodies])
-        self._boxes = np.array([body.box for body in self.bodies], dtype=np.int64)
-        self._tree = shapely.STRtree(shapely.box(*self._boxes.astype(float).T))
+        most = max(len(body.points) for body in self.bodies)
+        # Floating point holds all of these integers and their products exactly, and is quicker.
+        edges = np.empty((4, most, len(self.bodies)))
+        changed = range(len(self.bodies))
+        if earlier is not None and len(earlier.bodies) == len(bodies) and len(earlier.x) == most:
+            edges[:] = earlier.x, earlier.y, earlier.dx, earlier.dy
+            self.bent, self.boxes = earlier.bent.copy(), earlier.boxes.copy()
+            pairs = enumerate(zip(self.bodies, earlier.bodies, strict=True))
+            changed = [index for index, (body, known) in pairs if body is not known]
+        else:
+            self.bent = np.zeros(len(self.bodies), dtype=bool)
+            self.boxes = np.empty((len(self.bodies), 4))
+        for index in changed:
+            body = self.bodies[index]
+            edges[:, :, index] = body.padded_edges(most)
+            self.bent[index] = not body.is_convex
+            self.boxes[index] = body.box
+        # [edge, body]: numpy runs along the last axis, which must be the long one.
+        self.x, self.y, self.dx, self.dy = edges
+        self._tree = shapely.STRtree(shapely.box(*self.boxes.T))
+
+    def around(self, points: Sequence[LatticePoint]) -> dict[LatticePoint, list[int]]:
+        """Return the bodies whose boxes hold or touch each point, in order; no entry for none."""
+        place, body = self._tree.query(shapely.points(np.array(points, dtype=float)))
+        found: dict[LatticePoint, list[int]] = {}
+        for index, one in sorted(zip(place.tolist(), body.tolist(), strict=True)):
+            found.setdefault(points[index], []).append(one)
+        return found
 
     def touching(self, rays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the pairs (ray, body) in which the ray crosses the interior, and the grazing ones.
@@ -293,41 +331,56 @@ class BodyIndex:
         none = np.zeros((0, 2), dtype=np.int64)
         if not self.bodies or len(rays) == 0:
             return none, none
-        lines = shapely.linestrings(rays.reshape(-1, 2, 2).astype(float))
-        pairs: NDArray[np.int64] = np.asarray(self._tree.query(lines), dtype=np.int64).T
-        pairs = pairs[_line_meets_box(rays[pairs[:, 0]], self._boxes[pairs[:, 1]])]
-        if not len(pairs):
+        asked = rays.astype(float)
+        ray, body = self._tree.query(shapely.linestrings(asked.reshape(-1, 2, 2)))
+        near = _line_meets_box(asked, self.boxes, ray, body)
+        ray, body = ray[near], body[near]
+        if not len(ray):
             return none, none
-        ray, edges = rays[pairs[:, 0]][:, None, :], self._edges[pairs[:, 1]]
-        first, second = _heights(edges, ray[..., 0:2]), _heights(edges, ray[..., 2:4])
-        outside = ((first <= 0) & (second <= 0)).any(axis=1)
-        corner = np.sign(_heights(ray, edges[..., 0:2]))
-        split = (corner > 0).any(axis=1) & (corner < 0).any(axis=1)
-        crossing: NDArray[np.bool_] = np.asarray(~outside & split, dtype=bool)
-        for i in np.nonzero(~self._convex[pairs[:, 1]])[0].tolist():
-            x0, y0, x1, y1 = rays[pairs[i, 0]].tolist()
-            body = self.bodies[pairs[i, 1]]
-            crossing[i] = bool(inside_spans(body, LatticePoint(x0, y0), LatticePoint(x1, y1)))
-        grazing = ~crossing & (corner == 0).any(axis=1)
+        # Where the ends of each ray lie, seen along each edge of each body near it...
+        px, py, qx, qy = np.ascontiguousarray(asked.T)[:, ray]
+        x, y, dx, dy = (part[:, body] for part in (self.x, self.y, self.dx, self.dy))
+        px, py, qx, qy = px - x, py - y, qx - x, qy - y
+        first, second = dx * py - dy * px, dx * qy - dy * qx
+        outside = (np.maximum(first, second) <= 0).any(axis=0)
+        # ... and where the bodies' corners lie, seen along the ray.
+        corner = px * qy - py * qx
+        crossing = (corner.min(axis=0) < 0) & (corner.max(axis=0) > 0) & ~outside
+        pairs = np.stack([ray, body], axis=1).astype(np.int64)
+        bent = np.nonzero(self.bent[body])[0]
+        if len(bent):
+            ahead = corner + (qx - px) * dy - (qy - py) * dx
+            sides = np.sign(first[:, bent]) * np.sign(second[:, bent])
+            ends = np.sign(corner[:, bent]) * np.sign(ahead[:, bent])
+            crossing[bent] = ((sides < 0) & (ends < 0)).any(axis=0)
+            # Rays that only touch, and those that begin inside, are asked one by one.
+            touches = ((sides <= 0) & (ends <= 0)).any(axis=0)
+            start, box = asked[ray[bent], 0:2], self.boxes[body[bent]]
+            begins = ((start > box[:, 0:2]) & (start < box[:, 2:4])).all(axis=1)
+            for i in bent[~crossing[bent] & (touches | begins)].tolist():
+                x0, y0, x1, y1 = rays[ray[i]].tolist()
+                shape = self.bodies[body[i]]
+                crossing[i] = bool(inside_spans(shape, LatticePoint(x0, y0), LatticePoint(x1, y1)))
+        grazing = ~crossing & (corner == 0).any(axis=0)
         return pairs[crossing], pairs[grazing]
 
 
-def _line_meets_box(rays: NDArray[np.int64], boxes: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _line_meets_box(
+    rays: NDArray[np.float64],
+    boxes: NDArray[np.float64],
+    ray: NDArray[np.int64],
+    box: NDArray[np.int64],
+) -> NDArray[np.bool_]:
     """Tell of each pair whether the line of the ray touches the box; a ray's own box is large.
 
     A line misses a box when the box's center is farther from it than the box reaches across it.
     """
     dx, dy = rays[:, 2] - rays[:, 0], rays[:, 3] - rays[:, 1]
-    # Everything twice, so that the center is a whole number.
-    x = boxes[:, 0] + boxes[:, 2] - 2 * rays[:, 0]
-    y = boxes[:, 1] + boxes[:, 3] - 2 * rays[:, 1]
-    across = np.abs(dx) * (boxes[:, 3] - boxes[:, 1]) + np.abs(dy) * (boxes[:, 2] - boxes[:, 0])
-    meets: NDArray[np.bool_] = np.abs(dx * y - dy * x) <= across
+    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
+    # Everything twice, so that the centers are whole numbers.
+    x, y = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
+    offset = 2 * (dx * rays[:, 1] - dy * rays[:, 0])
+    away = dx[ray] * y[box] - dy[ray] * x[box] - offset[ray]
+    across = np.abs(dx)[ray] * high[box] + np.abs(dy)[ray] * wide[box]
+    meets: NDArray[np.bool_] = np.abs(away) <= across
     return meets
-
-
-def _heights(lines: NDArray[np.int64], points: NDArray[np.int64]) -> NDArray[np.int64]:
-    heights: NDArray[np.int64] = (lines[..., 2] - lines[..., 0]) * (
-        points[..., 1] - lines[..., 1]
-    ) - (lines[..., 3] - lines[..., 1]) * (points[..., 0] - lines[..., 0])
-    return heights

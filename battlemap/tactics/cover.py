@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.distance import nearest_cells
@@ -190,9 +188,9 @@ def judge(board: Board, volley: Volley, index: int) -> tuple[int, Verdict]:
     """Return the best corner for the attacker, and the verdict from there."""
     shot = volley.shots[index]
     ranks = _ranks(board, volley, index)
-    best = min(range(len(ranks)), key=lambda i: (ranks[i], i))
+    best = ranks.index(min(ranks))
     grade, blocked, _ = ranks[best]
-    total = bool(volley.opaque[volley.first[index] : volley.first[index + 1]].all())
+    total = volley.is_sealed[index]
     if total:
         grade = CoverGrade.TOTAL
     return best, Verdict(grade, blocked / len(shot.ends), not total)
@@ -210,23 +208,14 @@ def _ranks(board: Board, volley: Volley, index: int) -> list[tuple[CoverGrade, i
 
     By the grade, short of total, then by the rays that are stopped, then by the distance.
     """
-    shot = volley.shots[index]
-    rays = slice(volley.first[index], volley.first[index + 1])
-    shape = (len(shot.starts), len(shot.ends))
-    blocked = volley.blocked[rays].reshape(shape).sum(axis=1).tolist()
-    own = volley.grade[rays].reshape(shape).max(axis=1).tolist()
+    count = len(volley.shots[index].ends)
     return [
-        (_grade(board, count, shape[1], CoverGrade(best)), count, far)
-        for count, best, far in zip(blocked, own, _distances(shot), strict=True)
+        (_grade(board, stopped, count, _GRADES[best]), stopped, far)
+        for stopped, best, far in volley.by_start[index]
     ]
 
 
-def _distances(shot: Shot) -> list[int]:
-    starts = np.array([corner.exact for corner in shot.starts], dtype=np.int64)
-    ends = np.array([corner.exact for corner in shot.ends], dtype=np.int64)
-    apart = starts[:, None, :] - ends[None, :, :]
-    found: list[int] = (apart * apart).sum(axis=(1, 2)).tolist()
-    return found
+_GRADES = tuple(CoverGrade)
 
 
 def _grade(board: Board, blocked: int, rays: int, own: CoverGrade) -> CoverGrade:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from battlemap.tactics.barriers import Barriers, Screen
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from fractions import Fraction
 
     from numpy.typing import NDArray
@@ -21,7 +22,9 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.geometry.grid import Grid
     from battlemap.geometry.rays import SegmentIndex
+    from battlemap.model.token import Token
     from battlemap.tactics.board import Board
+    from battlemap.tactics.shots import Corner
 
 __all__ = ["Body", "Screen", "Screens"]
 
@@ -40,11 +43,24 @@ class Screens:
     """The screens of one board."""
 
     board: Board
+    known_bodies: dict[str, tuple[Token, tuple[Body, ...]]] = field(default_factory=dict)
+    """The bodies of creatures by their ids, each with the very token that it was made from."""
+    earlier_index: BodyIndex | None = None
+    """An index that holds most of the bodies."""
 
     @classmethod
     def of(cls, board: Board) -> Screens:
         """Return the screens of this very board, made once."""
-        return _recent.get((board,), lambda: cls(board))
+        return _recent.get((board,), lambda: cls._after_a_move(board))
+
+    @classmethod
+    def _after_a_move(cls, board: Board) -> Screens:
+        for earlier in _recent:
+            known = earlier.board
+            if known.encounter.map is board.encounter.map and known.reading is board.reading:
+                index = vars(earlier).get("body_index", earlier.earlier_index)
+                return cls(board, dict(earlier.known_bodies), index)
+        return cls(board)
 
     @property
     def grid(self) -> Grid:
@@ -84,22 +100,33 @@ class Screens:
     def bodies(self) -> tuple[Body, ...]:
         """Props, and creatures where the conventions count them; those that are out give none."""
         board = self.board
-        found = [Body(screen, shape) for screen, shape in self._barriers.bodies]
-        grade = board.conventions.creatures_cover
-        if grade is not CoverGrade.NONE:
+        found = list(_of_props(self._barriers))
+        if board.conventions.creatures_cover is not CoverGrade.NONE:
             for token in board.encounter.tokens.values():
-                if board.reading.is_out(token):
-                    continue
-                top = board.elevation_of(token) + token.body_feet
-                screen = Screen(token.id, token.name, grade, blocks_sight=False, top_feet=top)
-                shapes = _outlines(board.grid, board.cells_of(token.id))
-                found.extend(Body(screen, shape, token.id) for shape in shapes)
+                found += self._bodies_of(token)
         return tuple(found)
+
+    def _bodies_of(self, token: Token) -> tuple[Body, ...]:
+        """Return the body of one creature, an earlier one as long as the token is the same."""
+        known = self.known_bodies.get(token.id)
+        if known is not None and known[0] is token:
+            return known[1]
+        board = self.board
+        if board.reading.is_out(token):
+            found: tuple[Body, ...] = ()
+        else:
+            top = board.elevation_of(token) + token.body_feet
+            grade = board.conventions.creatures_cover
+            screen = Screen(token.id, token.name, grade, blocks_sight=False, top_feet=top)
+            shapes = _outlines(board.grid, board.cells_of(token.id))
+            found = tuple(Body(screen, shape, token.id) for shape in shapes)
+        self.known_bodies[token.id] = token, found
+        return found
 
     @cached_property
     def body_index(self) -> BodyIndex:
         """The outlines of ``bodies``, in the same order."""
-        return BodyIndex([body.outline for body in self.bodies])
+        return BodyIndex([body.outline for body in self.bodies], self.earlier_index)
 
     @cached_property
     def body_top(self) -> NDArray[np.float64]:
@@ -124,6 +151,25 @@ class Screens:
         owners = [-1 if body.creature is None else index[body.creature] for body in self.bodies]
         return np.array(owners, dtype=np.int64)
 
+    @cached_property
+    def corners(
+        self,
+    ) -> dict[tuple[Cell, float], tuple[tuple[Corner, ...], frozenset[str | None]]]:
+        """What ``shots.corners_of`` has found so far, by cell and height."""
+        return {}
+
+    @cached_property
+    def closed_corners(self) -> dict[tuple[Cell, float, tuple[str, ...]], tuple[Corner, ...]]:
+        """The same with the closed ones cut off, by those whose bodies don't count as well."""
+        return {}
+
+    def meeting(self, point: LatticePoint) -> frozenset[str | None]:
+        """Return whose bodies touch in a point and may close it, once some of them don't count.
+
+        None stands for props; nothing at all: the point is open whatever counts.
+        """
+        return frozenset(self.bodies[index].creature for index in self._touching(point))
+
     def closing(
         self, point: LatticePoint, apart: tuple[str, ...], height: Fraction
     ) -> tuple[Screen, ...]:
@@ -131,74 +177,48 @@ class Screens:
 
         The bodies of the creatures *apart* don't count, nor those below *height* in feet.
         """
-        indexes = self._pinch(point)
-        if not indexes:
-            return ()
         left = tuple(
             i
-            for i in indexes
+            for i in self._touching(point)
             if self.bodies[i].creature not in apart and not self.bodies[i].screen.is_below(height)
         )
-        if len(left) < len(indexes):
-            key = point, left
-            if key not in self._smaller:
-                self._smaller[key] = pinch([self.bodies[i].outline for i in left], point) != ()
-            if not self._smaller[key]:
-                return ()
-        return tuple(self.bodies[i].screen for i in left)
+        if len(left) < 2:
+            return ()
+        key = point, left
+        if key not in self._pinches:
+            self._pinches[key] = pinch([self.bodies[i].outline for i in left], point) != ()
+        return tuple(self.bodies[i].screen for i in left) if self._pinches[key] else ()
 
-    def _pinch(self, point: LatticePoint) -> tuple[int, ...]:
-        """Return the indexes of all bodies that meet in a point and close it."""
-        found = self._pinches.get(point)
-        if found is None:
-            found = ()
-            if point in self._corners:
-                x, y = point
-                bucket = self._buckets.get((x // _BUCKET, y // _BUCKET), ())
-                near = [*bucket, *self._large]
-                met = pinch([self.bodies[i].outline for i in near], point)
-                found = tuple(sorted(near[i] for i in met))
-            self._pinches[point] = found
-        return found
+    def look_at(self, points: Iterable[LatticePoint]) -> None:
+        """Find out which bodies touch in points, all at once; it is remembered."""
+        fresh = [point for point in dict.fromkeys(points) if point not in self._touched]
+        around = self.body_index.around(fresh) if fresh and self.bodies else {}
+        for point in fresh:
+            near = around.get(point, ())
+            found: tuple[int, ...] = ()
+            if len(near) > 1:
+                found = tuple(i for i in near if self.bodies[i].outline.has_on_border(point))
+            self._touched[point] = found if len(found) > 1 else ()
+
+    def _touching(self, point: LatticePoint) -> tuple[int, ...]:
+        """Return the indexes of the bodies that touch in a point, if there are at least two."""
+        if point not in self._touched:
+            self.look_at([point])
+        return self._touched[point]
 
     @cached_property
-    def _pinches(self) -> dict[LatticePoint, tuple[int, ...]]:
+    def _touched(self) -> dict[LatticePoint, tuple[int, ...]]:
         return {}
 
     @cached_property
-    def _smaller(self) -> dict[tuple[LatticePoint, tuple[int, ...]], bool]:
-        """Whether a point is still closed by these bodies, without those apart."""
+    def _pinches(self) -> dict[tuple[LatticePoint, tuple[int, ...]], bool]:
+        """Whether a point is closed by these bodies alone."""
         return {}
 
-    @cached_property
-    def _corners(self) -> frozenset[LatticePoint]:
-        return frozenset(point for body in self.bodies for point in body.outline.points)
 
-    @cached_property
-    def _buckets(self) -> dict[tuple[int, int], list[int]]:
-        """Which small bodies may touch a point, by the bucket in which the point lies."""
-        found: dict[tuple[int, int], list[int]] = {}
-        for index, body in enumerate(self.bodies):
-            if index not in self._large:
-                left, top, right, bottom = (side // _BUCKET for side in body.outline.box)
-                for x in range(left, right + 1):
-                    for y in range(top, bottom + 1):
-                        found.setdefault((x, y), []).append(index)
-        return found
-
-    @cached_property
-    def _large(self) -> frozenset[int]:
-        """Bodies that would fill too many buckets."""
-        return frozenset(
-            index
-            for index, body in enumerate(self.bodies)
-            if body.outline.box[2] - body.outline.box[0] > 8 * _BUCKET
-            or body.outline.box[3] - body.outline.box[1] > 8 * _BUCKET
-        )
-
-
-_BUCKET = 3000
-"""Side of a bucket in the integer frame: a hex, or three squares."""
+@lru_cache(maxsize=8)
+def _of_props(barriers: Barriers) -> tuple[Body, ...]:
+    return tuple(Body(screen, shape) for screen, shape in barriers.bodies)
 
 
 @lru_cache(maxsize=4096)

@@ -6,15 +6,16 @@ wall on the border; props and creatures judge the same rays between the exact co
 
 from __future__ import annotations
 
+import itertools
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.geometry.bodies import edge_spans, inside_spans
+from battlemap.geometry.bodies import edge_runs, inside_spans
 from battlemap.geometry.rays import on_segment, segments_meet
 
 if TYPE_CHECKING:
@@ -73,33 +74,74 @@ def corners_of(
     spaces
         For each its cells, the height in feet, and the ids of creatures that don't count.
     """
-    grid = screens.grid
-    found: list[list[Corner]] = []
     # Each cell once: an attacker's cells come back with every target.
-    all_cells = list(dict.fromkeys(cell for cells, _, _ in spaces for cell in cells))
+    wanted = {
+        (cell, float(height)): height for cells, height, _ in spaces for cell in cells
+    }  # as floats, which are exact for halves of feet and quicker to look up
+    fresh = {key: height for key, height in wanted.items() if key not in screens.corners}
+    if fresh:
+        _make_corners(screens, [(cell, height) for (cell, _), height in fresh.items()])
+    found: list[list[Corner]] = []
+    for cells, height, apart in spaces:
+        mine: list[Corner] = []
+        level = float(height)
+        for cell in cells:
+            corners, meeting = screens.corners[cell, level]
+            if meeting:
+                corners = _closed_corners(screens, cell, height, apart)
+            mine += corners
+        found.append(mine)
+    return found
+
+
+def _closed_corners(
+    screens: Screens, cell: Cell, height: Fraction, apart: tuple[str, ...]
+) -> tuple[Corner, ...]:
+    """Return the corners of a cell, those cut off in which bodies meet and close the point."""
+    corners, meeting = screens.corners[cell, float(height)]
+    # What is apart elsewhere makes no difference here.
+    key = cell, float(height), tuple(creature for creature in apart if creature in meeting)
+    known = screens.closed_corners.get(key)
+    if known is None:
+        known = tuple(
+            replace(
+                corner,
+                cut_off_by=(*corner.cut_off_by, *screens.closing(corner.exact, apart, height)),
+            )
+            for corner in corners
+        )
+        screens.closed_corners[key] = known
+    return known
+
+
+def _make_corners(screens: Screens, keys: Sequence[tuple[Cell, Fraction]]) -> None:
+    """Remember the corners of cells at a height, cut off by walls alone so far.
+
+    With them we keep whose bodies meet in any of them and may close it (None: of a prop).
+    """
+    grid = screens.grid
     rays = np.array(
         [
             (*grid.lattice_center(cell), *inset)
-            for cell in all_cells
+            for cell, _ in keys
             for inset in grid.lattice_corners(cell, inset=True)
         ],
         dtype=np.int64,
     ).reshape(-1, 4)
-    met = screens.walls.met(rays).reshape(len(all_cells), -1).tolist()
-    met_in = dict(zip(all_cells, met, strict=True))
-    for cells, height, apart in spaces:
-        mine = []
-        for cell in cells:
-            exact = grid.lattice_corners(cell)
-            insets = grid.lattice_corners(cell, inset=True)
-            for corner, inset, is_met in zip(exact, insets, met_in[cell], strict=True):
-                cutting: tuple[Screen, ...] = ()
-                if is_met:
-                    cutting = walls_between(screens, grid.lattice_center(cell), inset, height)
-                cutting += screens.closing(corner, apart, height)
-                mine.append(Corner(cell, corner, inset, cutting))
-        found.append(mine)
-    return found
+    met = screens.walls.met(rays).reshape(len(keys), -1).tolist()
+    screens.look_at([corner for cell, _ in keys for corner in grid.lattice_corners(cell)])
+    for (cell, height), met_there in zip(keys, met, strict=True):
+        center = grid.lattice_center(cell)
+        exact = grid.lattice_corners(cell)
+        insets = grid.lattice_corners(cell, inset=True)
+        corners = tuple(
+            Corner(
+                cell, place, inset, walls_between(screens, center, inset, height) if is_met else ()
+            )
+            for place, inset, is_met in zip(exact, insets, met_there, strict=True)
+        )
+        meeting = frozenset[str | None]().union(*map(screens.meeting, exact))
+        screens.corners[cell, float(height)] = corners, meeting
 
 
 def walls_between(
@@ -155,29 +197,69 @@ class Volley:
             self._judge_bodies()
             self._judge_ends()
 
-    def _rays(self, *, inset: bool) -> NDArray[np.int64]:
-        def places(corners: list[Corner]) -> NDArray[np.int64]:
-            found = [c.inset if inset else c.exact for c in corners]
-            return np.array(found, dtype=np.int64).reshape(-1, 2)
-
-        starts = places([corner for shot in self.shots for corner in shot.starts])
-        ends = places([corner for shot in self.shots for corner in shot.ends])
+    @cached_property
+    def _rays(self) -> NDArray[np.int64]:
+        """[ray, x0 y0 x1 y1] between exact corners."""
+        starts = _places([corner.exact for shot in self.shots for corner in shot.starts])
+        ends = _places([corner.exact for shot in self.shots for corner in shot.ends])
         return np.concatenate([starts[self._start_of], ends[self._end_of]], axis=1)
+
+    @cached_property
+    def _inset_rays(self) -> NDArray[np.int64]:
+        """The same between inset corners."""
+        starts = _places([corner.inset for shot in self.shots for corner in shot.starts])
+        ends = _places([corner.inset for shot in self.shots for corner in shot.ends])
+        return np.concatenate([starts[self._start_of], ends[self._end_of]], axis=1)
+
+    @cached_property
+    def _shot_of(self) -> NDArray[np.int64]:
+        """The place of each ray's shot."""
+        return np.repeat(np.arange(len(self.shots)), np.diff(self.first))
+
+    @cached_property
+    def _counts(self) -> NDArray[np.int64]:
+        """[2, shot]: how many starts and ends each shot has."""
+        counts = [(len(shot.starts), len(shot.ends)) for shot in self.shots]
+        return np.array(counts, dtype=np.int64).T
 
     @cached_property
     def _start_of(self) -> NDArray[np.int64]:
         """The place of each ray's start among the starts of all shots."""
-        counts = [len(shot.ends) for shot in self.shots for _ in shot.starts]
-        return np.repeat(np.arange(len(counts)), counts)
+        starts, ends = self._counts
+        return np.repeat(np.arange(starts.sum()), np.repeat(ends, starts))
 
     @cached_property
     def _end_of(self) -> NDArray[np.int64]:
         """The place of each ray's end among the ends of all shots."""
-        found, first = [], 0
-        for shot in self.shots:
-            found.append(np.tile(np.arange(first, first + len(shot.ends)), len(shot.starts)))
-            first += len(shot.ends)
-        return np.concatenate(found)
+        ends = self._counts[1]
+        shot = self._shot_of
+        within = np.arange(self.first[-1]) - np.array(self.first)[shot]
+        found: NDArray[np.int64] = (np.cumsum(ends) - ends)[shot] + within % ends[shot]
+        return found
+
+    @cached_property
+    def by_start(self) -> list[tuple[tuple[int, int, int], ...]]:
+        """For each shot and start: rays stopped, the best grade of what does, and the distance.
+
+        The distance is the sum of the squares of its rays' lengths, in the integer frame.
+        """
+        starts, ends = self._counts
+        first = np.array(self.first[:-1])[np.repeat(np.arange(len(starts)), starts)]
+        within = np.arange(starts.sum()) - np.repeat(np.cumsum(starts) - starts, starts)
+        first = first + within * np.repeat(ends, starts)
+        rays = self._rays
+        dx, dy = rays[:, 2] - rays[:, 0], rays[:, 3] - rays[:, 1]
+        stopped = np.add.reduceat(self.blocked.astype(np.int64), first).tolist()
+        grade = np.maximum.reduceat(self.grade, first).tolist()
+        far = np.add.reduceat(dx * dx + dy * dy, first).tolist()
+        ranks = iter(zip(stopped, grade, far, strict=True))
+        return [tuple(itertools.islice(ranks, len(shot.starts))) for shot in self.shots]
+
+    @cached_property
+    def is_sealed(self) -> list[bool]:
+        """For each shot: something that blocks sight stops every ray."""
+        found: list[bool] = np.logical_and.reduceat(self.opaque, self.first[:-1]).tolist()
+        return found
 
     def locate(self, ray: int) -> tuple[Shot, Corner, Corner]:
         """Return the shot, start and end of a ray."""
@@ -188,13 +270,15 @@ class Volley:
 
     def _judge_walls(self) -> None:
         screens = self._screens
-        pairs = screens.walls.stops(self._rays(inset=True))
+        pairs = screens.walls.stops(self._inset_rays)
         if not len(pairs):
             return
-        keep = np.ones(len(pairs), dtype=bool)
-        for i in np.nonzero(screens.wall_has_top[pairs[:, 1]])[0].tolist():
-            keep[i] = self._wall_stops(*pairs[i].tolist())
-        pairs = pairs[keep]
+        doubtful = screens.wall_has_top[pairs[:, 1]]
+        if doubtful.any():
+            keep = ~doubtful
+            for i in np.nonzero(doubtful)[0].tolist():
+                keep[i] = self._wall_stops(*pairs[i].tolist())
+            pairs = pairs[keep]
         self.blocked[pairs[:, 0]] = True
         self.opaque[pairs[screens.wall_is_opaque[pairs[:, 1]], 0]] = True
         np.maximum.at(self.grade, pairs[:, 0], screens.wall_grade[pairs[:, 1]])
@@ -217,9 +301,8 @@ class Volley:
         screens = self._screens
         if not screens.bodies:
             return
-        crossing, grazing = screens.body_index.touching(self._rays(inset=False))
-        counts = np.diff(np.array(self.first))
-        shot_of = np.repeat(np.arange(len(self.shots)), counts)
+        crossing, grazing = screens.body_index.touching(self._rays)
+        shot_of = self._shot_of
         crossing = crossing[self._strange(crossing, shot_of)]
         lowest, highest = (
             np.array([float(pick(shot.heights)) for shot in self.shots]) for pick in (min, max)
@@ -280,25 +363,25 @@ class Volley:
         """Stop a ray that would slip between bodies that touch, along a seam or at a corner."""
         shot, start, end = self.locate(ray)
         p, q = start.exact, end.exact
-        sides: dict[int, list[tuple[Span, Body]]] = {1: [], -1: []}
+        runs: dict[int, list[tuple[int, int, Body]]] = {1: [], -1: []}
+        shared: dict[LatticePoint, None] = {}
         for body in bodies:
-            for span, where in edge_spans(body.outline, p, q):
-                sides[where].append((span, body))
-        for (low, high), right in sides[1]:
-            for (other_low, other_high), left in sides[-1]:
-                span = (max(low, other_low), min(high, other_high))
-                pair = (left, right)
-                if span[0] < span[1] and not any(
-                    _clears(span, body.screen, shot.heights) for body in pair
-                ):
+            met = body.outline.corners_on_line(p, q)
+            if len(met) > 1:
+                for first, last, where in edge_runs(body.outline, p, q):
+                    runs[where].append((first, last, body))
+            shared.update(dict.fromkeys(point for point in met if on_segment(p, q, point)))
+        length = (q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2
+        for one, other in itertools.product(runs[1], runs[-1]):
+            first, last = max(one[0], other[0]), min(one[1], other[1])
+            if first < last:
+                span = Fraction(first, length), Fraction(last, length)
+                pair = (other[2], one[2])
+                if not any(_clears(span, body.screen, shot.heights) for body in pair):
                     for body in pair:
                         self._add(ray, Stop(body.screen, span[0]))
-        corners = {point for body in bodies for point in body.outline.points}
-        shared = [point for point in corners if on_segment(p, q, point)]
-        if not shared:
-            return
         low, high = shot.heights
-        for point in shared:
+        for point in filter(self._screens.meeting, shared):
             share = _share(p, q, point)
             height = low + (high - low) * share
             for screen in self._screens.closing(point, (shot.attacker, shot.target), height):
@@ -337,6 +420,11 @@ class Volley:
         found.extend(self._others.get(ray, ()))
         found.sort(key=lambda stop: stop.share)
         return found
+
+
+def _places(points: list[LatticePoint]) -> NDArray[np.int64]:
+    flat = itertools.chain.from_iterable(points)
+    return np.fromiter(flat, dtype=np.int64, count=2 * len(points)).reshape(-1, 2)
 
 
 def _by_ray(pairs: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -310,8 +310,13 @@ def plain_looks(made, a_id, b_id):
     ]
 
 
+def plain_best(looks):
+    """Grade and share from the corner that is best for the attacker."""
+    return min((look.grade, look.share) for look in looks)
+
+
 def plain_cover(looks):
     """Grade and share from the best corner, and whether the target is seen."""
-    best = min(looks, key=lambda look: (look.grade, look.share))
+    grade, share = plain_best(looks)
     sealed = all(any(one.is_opaque for one in ray) for look in looks for ray in look.rays)
-    return CoverGrade.TOTAL if sealed else best.grade, best.share, not sealed
+    return CoverGrade.TOTAL if sealed else grade, share, not sealed

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from plain_rays import plain_cover, plain_looks
 from tactics_boards import block, board, token, wall
 
 from battlemap.geometry.cell import Cell, Point
@@ -196,3 +197,53 @@ def _crosses(a, b, box):
     import shapely
 
     return shapely.relate_pattern(shapely.LineString([a, b]), shapely.box(*box), "T********")
+
+
+def test_leaning_out_looks_past_the_end_of_a_wall_and_never_through_one():
+    leaning = Conventions(lean_out=True)
+    own_wall = [wall("w", (1, 0), (1, 1))]
+    assert share((0, 0), (5, 0), own_wall) == 1
+    assert share((0, 0), (5, 0), own_wall, conventions=leaning) == 0
+    longer = [wall("w", (1, -9), (1, 9))]
+    assert share((0, 3), (5, 3), longer, conventions=leaning) == 1
+    in_pieces = [wall(f"w{i}", (1, i), (1, i + 1)) for i in range(9)]
+    assert share((0, 3), (5, 3), in_pieces, conventions=leaning) == 1
+
+
+def test_nobody_leans_over_a_wall_in_the_way_around_the_corner():
+    leaning = Conventions(lean_out=True)
+    borders = {"e": (1, 0, 1, 1), "s": (0, 1, 1, 1), "n": (0, 0, 1, 0), "w": (0, 0, 0, 1)}
+    cell = [wall(key, (x + 3, y + 3), (u + 3, v + 3)) for key, (x, y, u, v) in borders.items()]
+    assert share((3, 3), (8, 3), cell, conventions=leaning) == 1
+    assert share((3, 3), (8, 3), cell[:3], conventions=leaning) < 1
+    low = [wall("w", (1, 0), (1, 1)), wall("v", (0, 1), (1, 1), height_feet=3)]
+    assert share((0, 0), (5, 0), low, conventions=leaning) == 0
+
+
+def test_a_ray_through_one_crate_stops_at_the_corner_that_another_shares_with_it():
+    """Found by the long profile: the grade of the corner's other crate was forgotten."""
+    light = block("light", 2, 1, cover=CoverGrade.MINOR, blocks_sight=False)
+    heavy = block("heavy", 3, 2, cover=CoverGrade.MAJOR, blocks_sight=False)
+    any_ray = Conventions(own_grade_at_any_ray=True)
+    made = board(
+        [token("a", (0, 0), "party", size=1), token("b", (5, 3))],
+        [light, heavy],
+        conventions=any_ray,
+    )
+    looks = plain_looks(made, "a", "b")
+    found = exposure(made, "a", "b").cover
+    assert found.grade is plain_cover(looks)[0]
+    through = [ray for ray in found.rays if ray.stopped_by]
+    assert {frozenset(ray.stopped_by) for ray in through} <= {
+        frozenset(thing.id for thing in ray) for look in looks for ray in look.rays
+    }
+
+
+def test_a_low_crate_does_not_open_the_corner_that_two_tall_ones_close():
+    tall = [block("p", 1, 0), block("q", 0, 1)]
+    low = block("low", 1, 1, cover=CoverGrade.MINOR, blocks_sight=False, height_feet=1)
+    pair = [token("a", (0, 0), "party"), token("b", (1, 1))]
+    assert exposure(board(pair, [*tall, low]), "a", "b").cover.grade is CoverGrade.TOTAL
+    # Nor do the bodies of the two themselves, where creatures count.
+    crowded = board(pair, tall, conventions=CREATURES)
+    assert exposure(crowded, "a", "b").cover.grade is CoverGrade.TOTAL
