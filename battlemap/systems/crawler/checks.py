@@ -195,4 +195,4 @@ def _who_intervenes(check: Check, token: Token, near: list[Token], total: int) -
 
 def _chance(short: int) -> str:
     wins = max(0, min(INTERVENE_SIDES, INTERVENE_SIDES + 1 - short))
-    return f"+1d6 for an Action, {wins} in {INTERVENE_SIDES} to succeed"
+    return f"{wins} in {INTERVENE_SIDES} to succeed"

@@ -18,7 +18,7 @@ from battlemap.systems.crawler.phases import (
     why_not_its_phase,
 )
 from battlemap.systems.crawler.price import step_of, why_no_action
-from battlemap.systems.crawler.sheet import SLOTS, is_crawler, sheet_of
+from battlemap.systems.crawler.sheet import SLOTS, details_of, is_crawler, sheet_of
 from battlemap.systems.crawler.status import allowance, mana_left, status_of
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def _effects(system: Crawler, encounter: Encounter, token: Token) -> Iterator[Ef
     for effect in status.lasting:
         yield Effect(effect.label, effect.rounds or None, effect_words(effect))
     for incoming in status.incoming:
-        yield Effect(_incoming_words(incoming), 1, _attack_words(system, encounter, incoming))
+        yield Effect(_incoming_words(incoming), None, _attack_words(system, encounter, incoming))
     if status.play:
         yield Effect(f"Play +{status.play}", 1, f"For the next {status.play_for}")
     for key in status.advantage_against:
@@ -106,7 +106,7 @@ def _effects(system: Crawler, encounter: Encounter, token: Token) -> Iterator[Ef
         yield Effect(f"Advantage against {name}", None, "On the next attack, evaded well")
     if sheet.regeneration:
         yield Effect("Regeneration", None, f"{counted(sheet.regeneration, 'slot')} at Clean Up")
-    if sheet.mana and is_crawler(token):
+    if _has_use_for_mana(token):
         yield Effect(f"Mana {mana_left(token)} of {sheet.mana}")
     for name in status.dropped:
         yield Effect(f"{name} on the floor", None, "Retrieve picks it up")
@@ -120,6 +120,11 @@ def _effects(system: Crawler, encounter: Encounter, token: Token) -> Iterator[Ef
         yield Effect(counted(count, f"{kind} injury", f"{kind} injuries"))
     for clue in status.revealed:
         yield Effect(clue[:1].upper() + clue[1:], None, "Found by Look for Clues")
+
+
+def _has_use_for_mana(token: Token) -> bool:
+    details = (details_of(weapon) for weapon in token.weapons)
+    return any(one.mana for one in details) or any(one.mana for one in sheet_of(token).prepared)
 
 
 def _incoming_words(incoming: Incoming) -> str:
