@@ -111,7 +111,11 @@ class ActionBar(QWidget):
         self._refreshes.stop()
         bridge = self.bridge
         running = bridge.encounter.turn_order.is_running
-        self.end_turn.setText("End turn" if running else "Start fight")
+        going_on = bridge.system.next_label(bridge.encounter) if running else "Start fight"
+        self.end_turn.setText(going_on)
+        self.end_turn.setFixedWidth(
+            max(_LOW_END if self._low else _TALL_END, self.end_turn.sizeHint().width() + 8)
+        )
         self.end_turn.setEnabled(not bridge.is_waiting and bool(bridge.encounter.tokens))
         token = bridge.token(self.token_id)
         self._who.setVisible(token is not None)
@@ -149,7 +153,7 @@ class ActionBar(QWidget):
 
     def _room(self) -> int:
         # Not the widths as they are: what was just shown has its width only at the next layout.
-        taken = 32 + (_LOW_END if self._low else _TALL_END) + 16
+        taken = 32 + self.end_turn.width() + 16
         if self.token_id is not None:
             taken += (_LOW_WHO if self._low else _TALL_WHO) + 16
         return self.width() - taken

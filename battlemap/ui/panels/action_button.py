@@ -66,7 +66,8 @@ class ActionButton(QPushButton):
             pips = pips_width(len(self.action.cost))
             return round(name + (pips + 8 if pips else 0)) + 20
         # A long reason wraps onto two lines at most and stands whole in the tool tip.
-        return max(62, round(name) + 28, min(150, round(under) + 28))
+        cost = pips_width(len(self.action.cost)) if not self.action.unavailable else 0
+        return max(62, round(name) + 28, round(cost) + 20, min(150, round(under) + 28))
 
     def _under(self) -> str:
         return self.action.unavailable or ("" if self.action.cost else self.action.penalty)

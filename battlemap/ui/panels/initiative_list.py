@@ -215,7 +215,7 @@ def _grouped(
         if len(alike) == 1:
             found.append(alike[0])
         else:
-            found.extend(_group(alike, is_open=alike[0].token in unfolded))
+            found.extend(_group(bridge, alike, is_open=alike[0].token in unfolded))
         place = end
     return found
 
@@ -231,7 +231,7 @@ def _are_alike(bridge: Bridge, one: InitiativeRow, other: InitiativeRow) -> bool
     )
 
 
-def _group(alike: list[InitiativeRow], *, is_open: bool) -> list[InitiativeRow]:
+def _group(bridge: Bridge, alike: list[InitiativeRow], *, is_open: bool) -> list[InitiativeRow]:
     head = replace(
         alike[0], pips=(), members=tuple(row.token for row in alike), is_unfolded=is_open
     )
@@ -239,11 +239,13 @@ def _group(alike: list[InitiativeRow], *, is_open: bool) -> list[InitiativeRow]:
         return [head, *alike]
     health = [row.health for row in alike if row.health is not None]
     scores = sorted({row.score for row in alike if row.score}, key=int, reverse=True)
+    # Where a round has phases the numbers are places in a list and say nothing.
+    are_rolled = len(scores) > 1 and not bridge.encounter.turn_order.phase
     return [
         replace(
             head,
             score=scores[0] if scores else "",
-            state=f"Initiative {', '.join(scores)}" if len(scores) > 1 else alike[0].state,
+            state=f"Initiative {', '.join(scores)}" if are_rolled else alike[0].state,
             health=sum(health) / len(health) if health else None,
         )
     ]

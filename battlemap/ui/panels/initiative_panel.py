@@ -146,6 +146,8 @@ class InitiativePanel(QWidget):
         self.round_label.setText((f"R{order.round}" if running else "") if compact else title)
         self.phase_label.setText(order.phase if running else "")
         self.next.setEnabled(running)
+        going_on = self.bridge.system.next_label(self.bridge.encounter) if running else "end turn"
+        self.next.setToolTip(f"Next: {going_on[:1].lower()}{going_on[1:]} (Ctrl+Space)")
         self.previous.setEnabled(self.bridge.session.history.can_undo)
         self.list.viewport().update()
         for number, row in enumerate(self.model.rows):

@@ -56,6 +56,8 @@ class Telling(WindowBase):
         following = history.commits[history.position].label if history.can_redo else ""
         undo.setText(f"Undo {last}" if last and session.pending is None else "Undo")
         redo.setText(f"Redo {following}" if following else "Redo")
+        going_on = bridge.system.next_label(self.encounter) if running else "End turn"
+        self.command_actions["fight.end_turn"].setText(going_on)
         self.top_bar.undo.setEnabled(undo.isEnabled())
         self.top_bar.undo.setToolTip(f"{undo.text()} (Ctrl+Z)")
         self.top_bar.redo.setEnabled(redo.isEnabled())
