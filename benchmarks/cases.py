@@ -29,6 +29,7 @@ from battlemap.tactics.threat import threatened
 from benchmarks import peers
 from benchmarks.case import Case, Size, Trial
 from benchmarks.memory import mib_of
+from benchmarks.printing import printed_map
 from benchmarks.scenes import battlefield
 
 SYSTEM = find_system("shadowrealms")
@@ -323,5 +324,6 @@ CASES = (
     Case("first-range", "the first movement range after opening, 5,000 walls", first_field),
     Case("distances", "10,000 distances, diagonals 1-2-1", distances),
     Case("file", "the whole document written and read", save_and_open),
+    Case("print", "PDF in full color of 60x40 cells with their picture over A4", printed_map, 5000),
     Case("memory", "memory of a 500x500 map in use, 5,000 walls, 500 tokens", memory, 50, "MiB"),
 )  # fmt: skip  # a table reads better in lines

@@ -26,6 +26,8 @@ from battlemap.ui.printing.lengths import MM_PER_POINT
 from battlemap.ui.printing.pdf_text import name_letters
 
 if TYPE_CHECKING:
+    from typing import IO
+
     from pypdf import PageObject
 
 _DATES = re.compile(rb'\s+xmp:(?:CreateDate|ModifyDate|MetadataDate)="[^"]*"')
@@ -33,14 +35,21 @@ _DOCUMENT_ID = re.compile(rb'xmpMM:DocumentID="uuid:[^"]*"')
 
 
 def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
-    """Return a PDF file of Qt's with exact page boxes, and without what differs each time.
+    """Return a PDF file of Qt's put right; see ``make_exact``."""
+    target = io.BytesIO()
+    make_exact(io.BytesIO(data), target, width_mm, height_mm)
+    return target.getvalue()
+
+
+def make_exact(source: IO[bytes], target: IO[bytes], width_mm: float, height_mm: float) -> None:
+    """Write a PDF file of Qt's with exact page boxes, and without what differs each time.
 
     Qt rounds the paper to whole points (A4 becomes 595 by 842 rather than 595.28 by 841.89),
     and writes the time and a random identifier. Here the boxes become exact, the drawing stays at
     the same distance from the upper left corner, the dates go, and the identifier is made from the
     contents: the same map gives the same bytes.
     """
-    writer = PdfWriter(clone_from=PdfReader(io.BytesIO(data)))
+    writer = PdfWriter(clone_from=PdfReader(source))
     width, height = width_mm / MM_PER_POINT, height_mm / MM_PER_POINT
     box = RectangleObject((0, 0, _number(width), _number(height)))
     moved: set[int] = set()
@@ -79,9 +88,7 @@ def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
     writer._ID = ArrayObject([identifier, identifier])  # noqa: SLF001  # the public one is random
     # The veil over the overlap is transparent, which files before 1.4 don't know.
     writer.pdf_header = "%PDF-1.4"
-    target = io.BytesIO()
     writer.write(target)
-    return target.getvalue()
 
 
 def _shift_patterns(page: PageObject, shift: float, moved: set[int]) -> None:

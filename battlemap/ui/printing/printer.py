@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import tempfile
+from contextlib import contextmanager
 from dataclasses import replace
+from errno import ENOENT
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QSizeF
+from PySide6.QtCore import QMarginsF, QSizeF
 from PySide6.QtGui import QPageLayout, QPageSize, QPainter, QPdfWriter
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
@@ -29,12 +31,13 @@ from battlemap.ui.printing.paper import (
     custom_paper,
     find_paper,
 )
-from battlemap.ui.printing.pdf_file import exact
+from battlemap.ui.printing.pdf_file import make_exact
 from battlemap.ui.printing.sheet import PICTURE_DPI, Printout
 from battlemap.ui.theme import LIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import IO
 
     from PySide6.QtWidgets import QWidget
 
@@ -146,18 +149,27 @@ def export_pdf(
 def write_pdf(
     printout: Printout, path: Path, progress: Callable[[int, int], bool] | None = None
 ) -> None:
-    """Write *printout* to a PDF file; see ``export_pdf``."""
-    write_whole(path, pdf_bytes(printout, progress))
+    """Write *printout* to a PDF file; see ``export_pdf``.
 
-
-def pdf_bytes(printout: Printout, progress: Callable[[int, int], bool] | None = None) -> bytes:
-    """Return *printout* as a PDF file; see ``export_pdf``."""
+    Pages go to the disk one by one: a poster with its pictures is in memory once, when its boxes
+    are made exact.
+    """
     ensure_application()
-    width, height = printout.paper_size
+    if not path.parent.is_dir():
+        # Said before anything is drawn rather than after.
+        raise FileNotFoundError(ENOENT, os.strerror(ENOENT), str(path.parent))
+    with tempfile.TemporaryDirectory(prefix="battlemap-") as folder:
+        raw = Path(folder) / "pages.pdf"
+        _write_pages(printout, raw, progress)
+        with raw.open("rb") as source, writing_whole(path) as target:
+            make_exact(source, target, *printout.paper_size)
+
+
+def _write_pages(
+    printout: Printout, path: Path, progress: Callable[[int, int], bool] | None
+) -> None:
     sheets = printout.sheets
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QPdfWriter(buffer)
+    writer = QPdfWriter(str(path))
     writer.setResolution(RESOLUTION)
     writer.setPageSize(_page_size(printout))
     if printout.is_gray:
@@ -173,7 +185,6 @@ def pdf_bytes(printout: Printout, progress: Callable[[int, int], bool] | None = 
         _paint_sheets(painter, printout, sheets, writer.newPage, progress)
     finally:
         painter.end()
-    return exact(buffer.data().data(), width, height)
 
 
 def print_map(
@@ -267,10 +278,23 @@ def write_whole(path: Path, data: bytes) -> None:
     OSError
         If the folder does not exist or can't be written to.
     """
+    with writing_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def writing_whole(path: Path) -> Iterator[IO[bytes]]:
+    """Give a file to write that takes its name at the end, or is gone if something fails.
+
+    Raises
+    ------
+    OSError
+        If the folder does not exist or can't be written to.
+    """
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
         # mkstemp keeps others out; a file to share has the usual rights.
         mask = os.umask(0)
         os.umask(mask)
