@@ -43,6 +43,7 @@ def test_the_action_bar_shows_a_long_state_whole(window, qtbot):
     bar = window.action_bar
     qtbot.wait(20)
     bar.note.setText(LONG)
+    bar.note.show()
     qtbot.wait(20)
     assert bar.note.height() >= bar.note.heightForWidth(bar.note.width())
     assert bar.rect().contains(bar.note.geometry().translated(bar._who.pos()))
