@@ -84,6 +84,22 @@ def test_3_spear_against_dagger_and_sword_against_sword():
     assert triggers(away, "seren", (3, 5), (2, 5)) == [(1, "orc", "leaves", True)]
 
 
+def test_one_step_can_leave_several_auras_and_an_aura_that_moves_triggers_nothing():
+    crowd = table(
+        someone("seren", (5, 5), weapons=[DAGGER]),
+        someone("orc", (6, 5), "foe"),
+        someone("hob", (6, 6), "foe"),
+    )
+    assert triggers(crowd, "seren", (5, 5), (4, 5)) == [
+        (1, "orc", "leaves", True),
+        (1, "hob", "leaves", True),
+    ]
+    spear = table(
+        someone("seren", (1, 5), weapons=[SPEAR]), someone("orc", (5, 5), "foe", weapons=[DAGGER])
+    )
+    assert triggers(spear, "seren", (1, 5), (2, 5), (3, 5)) == []
+
+
 @pytest.mark.parametrize(
     ("size", "target", "attacker", "ally", "flanked"),
     [

@@ -106,7 +106,7 @@ def _offer(
         kind=OPPORTUNITY_KIND,
         facts=(
             f"{weapon.name}, reach {weapon.reach_feet} ft",
-            trigger.reason,
+            *((trigger.reason.partition(": ")[0],) if trigger.step else ()),
             f"Costs 1 of {left} prowess dice, which isn't rolled",
         ),
         to_hit=odds.hit if odds else None,

@@ -9,7 +9,7 @@ from battlemap.dice.added import D20, SIX
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
-from battlemap.model.words import counted, signed
+from battlemap.model.words import MINUS, counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.prowess.movement import hundredths
@@ -58,10 +58,10 @@ def begin(system: Prowess, encounter: Encounter, intent: BeginFight) -> Procedur
     details, slots = [], list(order.slots)
     for token in joining:
         bonus = sheet_of(token).initiative
-        faces = yield from roll(
-            1, D20, f"{name_of(token)}'s initiative, d20 {signed(bonus)}", token.id
-        )
-        note = f"{faces[0]} {signed(bonus)}"
+        sign = MINUS if bonus < 0 else "+"
+        why = f"{name_of(token)}'s initiative, d20 {sign} {abs(bonus)}"
+        faces = yield from roll(1, D20, why, token.id)
+        note = f"{faces[0]} {sign} {abs(bonus)}"
         slots.append(Slot(token.id, faces[0] + bonus, order.round, note))
         details.append(f"{name_of(token)}: {note} = {faces[0] + bonus}")
     for token in joining:
