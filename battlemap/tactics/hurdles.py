@@ -7,16 +7,14 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
-import shapely
 
+from battlemap.geometry.hulls import hulls_meet
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
-    from numpy.typing import NDArray
-
-    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.tactics.board import Board
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
@@ -48,11 +46,14 @@ def hurdles(
     things = list(_low(board))
     if not things or path.steps == 0 or (mover and not mover.footing.is_on_the_ground):
         return ()
-    shapes = np.array([_shape(board, thing) for thing in things])
+    shapes = [_shape(board, thing) for thing in things]
     token = board.token(token_id)
-    spaces = [board.cells_at(token, cell) for cell in path.cells]
-    before = _met(board, [(space,) for space in spaces[:-1]], shapes)
-    crossed = _met(board, list(pairwise(spaces)), shapes) & ~before
+    centers = [
+        [board.grid.lattice_center(cell) for cell in board.cells_at(token, anchor)]
+        for anchor in path.cells
+    ]
+    before = hulls_meet(centers[:-1], shapes)
+    crossed = hulls_meet([[*a, *b] for a, b in pairwise(centers)], shapes) & ~before
     return tuple(
         Hurdle(index + 1, things[number].id, _name(things[number]), path.cells[index + 1])
         for index, number in np.argwhere(crossed).tolist()
@@ -73,25 +74,6 @@ def _name(thing: Wall | Prop) -> str:
     return thing.name if isinstance(thing, Prop) and thing.name else thing.id
 
 
-def _shape(board: Board, thing: Wall | Prop) -> shapely.Geometry:
-    """Return an obstacle in the integer frame of the grid; a prop with all that it covers."""
-    if isinstance(thing, Wall):
-        return shapely.linestrings([board.grid.lattice(thing.start), board.grid.lattice(thing.end)])
-    ring = shapely.polygons([board.grid.lattice(point) for point in thing.outline])
-    return shapely.make_valid(ring)
-
-
-def _met(
-    board: Board, spaces: Sequence[Sequence[Sequence[Cell]]], shapes: NDArray[np.object_]
-) -> NDArray[np.bool_]:
-    """Return [step, shape]: the hull of the centers of some spaces' cells meets the shape."""
-    hulls = np.array(
-        [
-            shapely.MultiPoint(
-                [board.grid.lattice_center(cell) for space in together for cell in space]
-            ).convex_hull
-            for together in spaces
-        ]
-    )
-    found: NDArray[np.bool_] = shapely.intersects(hulls[:, None], shapes[None, :])
-    return found
+def _shape(board: Board, thing: Wall | Prop) -> list[LatticePoint]:
+    points = thing.outline if isinstance(thing, Prop) else (thing.start, thing.end)
+    return [board.grid.lattice(point) for point in points]
