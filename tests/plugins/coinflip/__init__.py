@@ -69,7 +69,7 @@ RULINGS = Rulings("Coinflip", {"high": Known("Higher ground", 1, "Strikes", "hei
 
 
 @dataclass(frozen=True)
-class Options:
+class Choices:
     """What the page leaves open."""
 
     high_ground: bool = option(
@@ -121,13 +121,13 @@ class Coinflip(RuleSystem):
 
     key: ClassVar[str] = "coinflip"
     title: ClassVar[str] = "Coinflip"
-    Options: ClassVar[type] = Options
+    Options: ClassVar[type] = Choices
     Sheet: ClassVar[type] = Sheet
     Status: ClassVar[type] = Status
     WeaponDetails: ClassVar[type] = WeaponDetails
     conditions: ClassVar[tuple[str, ...]] = ("out",)
 
-    options: Options
+    options: Choices
 
     # Questions: pure and fast, asked while the mouse moves ---------------------------------
 
