@@ -168,10 +168,11 @@ def test_a_mover_loses_cover_and_so_does_whoever_is_put_elsewhere():
     props = {"crate": ((2.1, 3.1), (2.9, 3.9))}
     encounter = fight(someone("seren", (1, 3)), someone("orc", (1, 14), "foe"), props=props)
     hidden, _ = play(encounter, Act("seren", "take_cover"))
-    assert rules().subtitle(hidden, hidden.tokens["seren"]) == "In Cover"
+    assert [one.label for one in rules().effects(hidden, hidden.tokens["seren"])] == ["In Cover"]
     for move in (
         Move("seren", (Cell(1, 3), Cell(1, 4))),
         Move("seren", (Cell(1, 3), Cell(1, 5)), "force"),
+        Move("seren", (Cell(1, 3), Cell(1, 4)), "pushed"),
     ):
         after, lines = play(hidden, move)
         assert status(after, "seren").cover is None
@@ -185,6 +186,14 @@ def test_diagonals_are_an_option():
     encounter, lines = play(encounter, slant, system=system)
     assert lines[-1].headline == "Seren moves 20 ft to E7"
     assert status(encounter, "seren").parity == 1
+
+
+def test_a_declared_jump_is_said():
+    jump = Move("seren", (Cell(1, 3), Cell(3, 3)), jumps=(1,))
+    encounter, lines = play(alone(), jump)
+    assert encounter.tokens["seren"].at == Cell(3, 3)
+    assert lines[-1].headline == "Seren moves 10 ft to D4"
+    assert "Jumps to D4: an Athletics check where it is far" in lines[-1].details
 
 
 def test_hazards_are_said():

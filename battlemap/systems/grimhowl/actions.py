@@ -97,7 +97,7 @@ def perform_act(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure:
             raise IllegalIntentError(wrong)
     if deed.do is None:
         raise IllegalIntentError(f"{deed.label} is not done this way.")
-    if not deed.is_free:
+    if not (deed.is_free or deed.pays_itself):
         encounter = yield from spend(encounter, token.id, deed.key)
     return (yield from deed.do(system, encounter, act))
 

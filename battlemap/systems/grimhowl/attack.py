@@ -193,7 +193,7 @@ def defense_choice(
     hint = "No Reaction"
     if can_react:
         running = encounter.turn_order.is_running
-        hint = f"{ready} for Reactions" if running else "Reaction ready"
+        hint = f"{counted(ready, 'action')} for Reactions" if running else "Reaction ready"
     return Choice("defense", f"{name_of(target)} defends", tuple(options), selected, hint)
 
 

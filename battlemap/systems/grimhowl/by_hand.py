@@ -58,8 +58,11 @@ def _clear_up(encounter: Encounter, token_id: str, condition: str) -> Procedure:
     return encounter
 
 
-def put(encounter: Encounter, token: Token, end: Cell) -> Procedure:
-    """Put a token where the GM wants it: no cost, nothing triggered; Cover is lost."""
+def put(encounter: Encounter, token: Token, end: Cell, *, manner: str = "force") -> Procedure:
+    """Put a token where the GM wants it, or where it is pushed: no cost, nothing triggered.
+
+    Cover is lost by any displacement.
+    """
     grid = encounter.map.grid.grid
     if end == token.at:
         return encounter
@@ -73,5 +76,9 @@ def put(encounter: Encounter, token: Token, end: Cell) -> Procedure:
     if status.cover is not None:
         lines.append(f"{name_of(token)} loses Cover")
         encounter = yield from happen(StatusChanged(token.id, replace(status, cover=None)))
-    headline = f"GM puts {name_of(token)} on {cell_name(grid, end)}"
-    return (yield from happen(Noted(headline, tuple(lines), "gm", token.id)))
+    where = cell_name(grid, end)
+    if manner == "pushed":
+        headline, kind = f"{name_of(token)} is pushed to {where}", "move"
+    else:
+        headline, kind = f"GM puts {name_of(token)} on {where}", "gm"
+    return (yield from happen(Noted(headline, tuple(lines), kind, token.id)))

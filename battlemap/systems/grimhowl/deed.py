@@ -38,6 +38,10 @@ class Deed:
     is_free: bool = False
     has_dice: bool = False
     needs_target: bool = False
+    on_obstacle: bool = False
+    """Done to an object: its id may stand among the choices, as "obstacle"."""
+    pays_itself: bool = False
+    """Whether ``do`` spends the action, as part of an attack."""
     why_not: WhyNot | None = None
     wrong_target: WrongTarget | None = None
     do: Doing | None = None

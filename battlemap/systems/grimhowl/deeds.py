@@ -10,6 +10,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
 from battlemap.systems.grimhowl import cover
+from battlemap.systems.grimhowl.breaking import break_object, nothing_to_break
 from battlemap.systems.grimhowl.deed import Deed, not_beside, note
 from battlemap.systems.grimhowl.harm import suffer
 from battlemap.systems.grimhowl.movement import remaining
@@ -327,6 +328,16 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         wrong_target=not_to_be_tended,
         do=tend,
+    ),
+    Deed(
+        "break",
+        "Break",
+        "Attack an object in reach; destroyed, it gives no Cover any more",
+        has_dice=True,
+        why_not=nothing_to_break,
+        do=break_object,
+        on_obstacle=True,
+        pays_itself=True,
     ),
     Deed("interact", "Interact", "Draw, fetch, drink, pull a lever, open a door", do=interact),
     Deed(

@@ -231,6 +231,14 @@ class Options:
         "Percent of the rays that must cross the object for Cover to count",
         source="Cover (says only: protected by the object)",
     )
+    object_dc: int = option(
+        2, "DC of attacks on objects, which don't defend", source="Cover (destroyed, silent on how)"
+    )
+    object_vitality: int = option(
+        15,
+        "Damage that destroys an object for which the map says nothing",
+        source="Cover (destroyed, silent on how)",
+    )
     flanking: FlankedReading = option(
         FlankedReading.OPPOSITE, "When a target is flanked", source="Flanking (blank)"
     )
@@ -299,6 +307,8 @@ class Options:
             ("repeat_move_feet", 0, 100),
             ("feet_per_star", 1, 100),
             ("cover_percent", 1, 100),
+            ("object_dc", 1, 10),
+            ("object_vitality", 1, 999),
             ("death_marks", 1, 20),
         ):
             value = getattr(self, name)

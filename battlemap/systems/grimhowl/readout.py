@@ -64,6 +64,7 @@ def actions(system: Grimhowl, encounter: Encounter, token: Token) -> Sequence[Ac
             unavailable=why_not(system, encounter, token, deed),
             help=deed.help,
             needs_target=deed.needs_target,
+            on_obstacle=deed.on_obstacle,
             penalty=_penalty(system, encounter, token, deed),
         )
         for deed in DEEDS
@@ -73,7 +74,7 @@ def actions(system: Grimhowl, encounter: Encounter, token: Token) -> Sequence[Ac
 def _penalty(system: Grimhowl, encounter: Encounter, token: Token, deed: Deed) -> str:
     """Return what doing it again costs: "−1 die", "−5 ft"."""
     action = deed.key
-    if deed.key == "attack":
+    if deed.key in ("attack", "break"):
         action = attack_key(system.options, system.weapons(token)[0])
     steps = repeat_steps(system, encounter, token, action)
     if not steps:
@@ -160,12 +161,7 @@ def subtitle(system: Grimhowl, encounter: Encounter, token: Token) -> str:
     parts = []
     if token.has("stunned"):
         parts.append("Stunned")
-    if cover.taken(encounter, token) is not None:
-        parts.append("In Cover")
-    if status.gnawing:
-        parts.append("Gnawed")
-    if status.stride:
-        parts.append(f"Moves by {status.stride_by.capitalize()}")
+    # Cover, Gnawing damage and the like are effects, and shown as such.
     if encounter.turn_order.is_running and status.held:
         parts.append(f"Holds {counted(status.held, 'action')}")
     return ", ".join(parts)

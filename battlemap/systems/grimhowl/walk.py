@@ -42,15 +42,15 @@ if TYPE_CHECKING:
 
 
 def perform_move(system: Grimhowl, encounter: Encounter, move: Move) -> Procedure:
-    """Walk step by step; the GM's hand ("force") puts the token there and costs nothing.
+    """Walk step by step; the GM's hand ("force") and a shove ("pushed") cost nothing.
 
     A mover that goes down on the way stays where it is and pays for the way so far.
     """
     token = token_of(encounter, move.token)
     if not move.cells:
         raise IllegalIntentError("A move needs cells.")
-    if move.manner == "force":
-        return (yield from put(encounter, token, move.cells[-1]))
+    if move.manner in ("force", "pushed"):
+        return (yield from put(encounter, token, move.cells[-1], manner=move.manner))
     if move.manner != "walk":
         raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
     if move.cells[0] != token.at:
@@ -123,6 +123,9 @@ class _Walk:
             TokenMoved(token.id, start, end, elevation_feet=token.elevation_feet)
         )
         self.done = step
+        if step in self.path.jumps:
+            where = cell_name(encounter.map.grid.grid, end)
+            self.lines.append(f"Jumps to {where}: an Athletics check where it is far")
         self._look_at_ground(encounter, end)
         return encounter
 
