@@ -295,24 +295,23 @@ class BodyIndex:
         if not self.bodies:
             return
         most = max(len(body.points) for body in self.bodies)
+        count = len(self.bodies)
         # Floating point holds all of these integers and their products exactly, and is quicker.
-        edges = np.empty((4, most, len(self.bodies)))
-        changed = range(len(self.bodies))
-        if earlier is not None and len(earlier.bodies) == len(bodies) and len(earlier.x) == most:
-            edges[:] = earlier.x, earlier.y, earlier.dx, earlier.dy
-            self.bent, self.boxes = earlier.bent.copy(), earlier.boxes.copy()
+        self.edges: NDArray[np.float64] = np.empty((4, most, count))
+        """x, y, dx and dy of each [edge, body]; the long axis last, which numpy runs along."""
+        self.bent: NDArray[np.bool_] = np.zeros(count, dtype=bool)
+        self.boxes: NDArray[np.float64] = np.empty((count, 4))
+        changed = list(range(count))
+        if earlier is not None and earlier.bodies and earlier.edges.shape == self.edges.shape:
+            self.edges[:], self.bent[:] = earlier.edges, earlier.bent
+            self.boxes[:] = earlier.boxes
             pairs = enumerate(zip(self.bodies, earlier.bodies, strict=True))
             changed = [index for index, (body, known) in pairs if body is not known]
-        else:
-            self.bent = np.zeros(len(self.bodies), dtype=bool)
-            self.boxes = np.empty((len(self.bodies), 4))
         for index in changed:
             body = self.bodies[index]
-            edges[:, :, index] = body.padded_edges(most)
+            self.edges[:, :, index] = body.padded_edges(most)
             self.bent[index] = not body.is_convex
             self.boxes[index] = body.box
-        # [edge, body]: numpy runs along the last axis, which must be the long one.
-        self.x, self.y, self.dx, self.dy = edges
         self._tree = shapely.STRtree(shapely.box(*self.boxes.T))
 
     def around(self, points: Sequence[LatticePoint]) -> dict[LatticePoint, list[int]]:
@@ -338,8 +337,8 @@ class BodyIndex:
         if not len(ray):
             return none, none
         # Where the ends of each ray lie, seen along each edge of each body near it...
-        px, py, qx, qy = np.ascontiguousarray(asked.T)[:, ray]
-        x, y, dx, dy = (part[:, body] for part in (self.x, self.y, self.dx, self.dy))
+        px, py, qx, qy = np.ascontiguousarray(asked.T).take(ray, axis=1)
+        x, y, dx, dy = (part.take(body, axis=1) for part in self.edges)
         px, py, qx, qy = px - x, py - y, qx - x, qy - y
         first, second = dx * py - dy * px, dx * qy - dy * qx
         outside = (np.maximum(first, second) <= 0).any(axis=0)

@@ -6,6 +6,7 @@ sides, in integers.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
@@ -126,6 +127,11 @@ class SegmentIndex:
         self._added = np.nonzero(base_of < 0)[0]
         self._more = _Tree(self.ends[self._added])
 
+    @cached_property
+    def _columns(self) -> NDArray[np.float64]:
+        """[4, segment]: ``ends`` for many pairs at a time."""
+        return np.ascontiguousarray(self.ends.T, dtype=float)
+
     def __len__(self) -> int:
         return len(self.ends)
 
@@ -192,8 +198,8 @@ class SegmentIndex:
         pairs = self._pairs(lines[asked])
         ray_index, wall_index = asked[pairs[0]], pairs[1]
         # Floating point holds these integers and their products exactly, and is quicker.
-        px, py, qx, qy = np.ascontiguousarray(rays.T, dtype=float)[:, ray_index]
-        ax, ay, bx, by = np.ascontiguousarray(self.ends.T, dtype=float)[:, wall_index]
+        px, py, qx, qy = np.ascontiguousarray(rays.T, dtype=float).take(ray_index, axis=1)
+        ax, ay, bx, by = self._columns.take(wall_index, axis=1)
         dx, dy, ex, ey = bx - ax, by - ay, qx - px, qy - py
         across = _differ(dx * (py - ay) - dy * (px - ax), dx * (qy - ay) - dy * (qx - ax))
         at_a, at_b = ex * (ay - py) - ey * (ax - px), ex * (by - py) - ey * (bx - px)

@@ -50,7 +50,7 @@ def visibility_polygon(
     if radius <= 0:
         raise ValueError("a radius of sight must be more than 0")
     around = np.linspace(-pi, pi, CIRCLE, endpoint=False)
-    walls = _near(np.asarray(segments, dtype=float).reshape(-1, 4) - np.tile(eye, 2), radius)
+    walls = _near(np.asarray(segments, dtype=float).reshape(-1, 4), eye, radius)
     if not len(walls):
         reach = np.full(len(around), radius)
         return _outline(eye, around, reach)
@@ -66,13 +66,15 @@ def visibility_polygon(
     return _outline(eye, rays, reach)
 
 
-def _near(walls: NDArray[np.float64], radius: float) -> NDArray[np.float64]:
+def _near(
+    walls: NDArray[np.float64], eye: tuple[float, float], radius: float
+) -> NDArray[np.float64]:
     """Return the segments, seen from the eye, that come within the radius and have a width."""
     # Most are far off: their boxes tell.
-    x0, y0, x1, y1 = walls.T.copy()
-    near = (np.maximum(x0, x1) >= -radius) & (np.minimum(x0, x1) <= radius)
-    near &= (np.maximum(y0, y1) >= -radius) & (np.minimum(y0, y1) <= radius)
-    walls = walls[near]
+    x0, y0, x1, y1 = walls.T
+    near = (np.maximum(x0, x1) >= eye[0] - radius) & (np.minimum(x0, x1) <= eye[0] + radius)
+    near &= (np.maximum(y0, y1) >= eye[1] - radius) & (np.minimum(y0, y1) <= eye[1] + radius)
+    walls = walls[near] - np.tile(eye, 2)
     dx, dy = walls[:, 2] - walls[:, 0], walls[:, 3] - walls[:, 1]
     length = dx * dx + dy * dy
     cross = walls[:, 0] * walls[:, 3] - walls[:, 1] * walls[:, 2]
@@ -88,15 +90,22 @@ def _crossing_angles(walls: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the directions in which two segments cross; where one takes over from the other."""
     if len(walls) < 2:
         return np.zeros(0)
-    lines = shapely.linestrings(walls.reshape(-1, 2, 2))
-    a, b = shapely.STRtree(lines).query(lines, predicate="crosses")
+    left, right = np.minimum(walls[:, 0], walls[:, 2]), np.maximum(walls[:, 0], walls[:, 2])
+    upper, lower = np.minimum(walls[:, 1], walls[:, 3]), np.maximum(walls[:, 1], walls[:, 3])
+    boxes = shapely.box(left, upper, right, lower)
+    a, b = shapely.STRtree(boxes).query(boxes)
     a, b = a[a < b], b[a < b]
-    if not len(a):
-        return np.zeros(0)
     x0, y0, x1, y1 = walls[a].T
     u0, v0, u1, v1 = walls[b].T
     dx, dy, du, dv = x1 - x0, y1 - y0, u1 - u0, v1 - v0
-    share = ((u0 - x0) * dv - (v0 - y0) * du) / (dx * dv - dy * du)
+    # The ends of each, seen along the other. Ends that only touch have rays of their own.
+    at_x0, at_x1 = du * (y0 - v0) - dv * (x0 - u0), du * (y1 - v0) - dv * (x1 - u0)
+    at_u0, at_u1 = dx * (v0 - y0) - dy * (u0 - x0), dx * (v1 - y0) - dy * (u1 - x0)
+    crossing = (at_x0 * at_x1 < 0) & (at_u0 * at_u1 < 0)
+    if not crossing.any():
+        return np.zeros(0)
+    x0, y0, dx, dy = x0[crossing], y0[crossing], dx[crossing], dy[crossing]
+    share = at_x0[crossing] / (at_x0 - at_x1)[crossing]
     angles: NDArray[np.float64] = np.arctan2(y0 + share * dy, x0 + share * dx)
     return angles
 

@@ -170,6 +170,11 @@ class Screens:
         """
         return frozenset(self.bodies[index].creature for index in self._touching(point))
 
+    def may_close(self, point: LatticePoint, apart: tuple[str, ...]) -> bool:
+        """Tell whether at least two bodies touch in a point, those of *apart* left out."""
+        touching = self._touching(point)
+        return sum(self.bodies[index].creature not in apart for index in touching) > 1
+
     def closing(
         self, point: LatticePoint, apart: tuple[str, ...], height: Fraction
     ) -> tuple[Screen, ...]:

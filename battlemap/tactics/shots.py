@@ -381,17 +381,21 @@ class Volley:
                     for body in pair:
                         self._add(ray, Stop(body.screen, span[0]))
         low, high = shot.heights
-        for point in filter(self._screens.meeting, shared):
+        apart = (shot.attacker, shot.target)
+        for point in shared:
+            if not self._screens.may_close(point, apart):
+                continue
             share = _share(p, q, point)
             height = low + (high - low) * share
-            for screen in self._screens.closing(point, (shot.attacker, shot.target), height):
+            for screen in self._screens.closing(point, apart, height):
                 self._add(ray, Stop(screen, share))
 
     def _judge_ends(self) -> None:
         """Count the target's corners that can't be used as blocked."""
         for first, shot in zip(self.first, self.shots, strict=False):
-            for j, end in enumerate(shot.ends):
-                for screen in end.cut_off_by:
+            cut_off = [(j, end.cut_off_by) for j, end in enumerate(shot.ends) if end.cut_off_by]
+            for j, screens in cut_off:
+                for screen in screens:
                     for i in range(len(shot.starts)):
                         self._add(first + i * len(shot.ends) + j, Stop(screen, Fraction(1)))
 
