@@ -92,6 +92,24 @@ class Layer:
                 copy[row, column] |= flag
         return Layer(copy)
 
+    def without_flag(self, grid: Grid, cells: Iterable[Cell], flag: int) -> Layer:
+        """Return a layer in which *cells* no longer hold *flag*, and else what they held."""
+        copy = self.values.copy()
+        for cell in cells:
+            if cell in grid:
+                column, row = grid.offset(cell)
+                copy[row, column] &= ~flag
+        return Layer(copy)
+
+    def raised(self, grid: Grid, cells: Iterable[Cell], by: int, most: int) -> Layer:
+        """Return a layer in which *cells* hold *by* more, nowhere more than *most* from zero."""
+        copy = self.values.copy()
+        for cell in cells:
+            if cell in grid:
+                column, row = grid.offset(cell)
+                copy[row, column] = min(max(int(copy[row, column]) + by, -most), most)
+        return Layer(copy)
+
     def cells_where(self, grid: Grid, flag: int) -> list[Cell]:
         """Return the cells whose number shares a bit with *flag*, row by row."""
         rows, columns = np.nonzero(self.values & flag)
