@@ -25,7 +25,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
-from battlemap.systems.prowess.options import AreaDamage
+from battlemap.systems.prowess.readings import AreaDamage
 from battlemap.systems.prowess.sheet import AreaShape, WeaponDetails
 from battlemap.tactics.board import Board
 

@@ -28,7 +28,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.prowess.blow import Harm, damage, damage_with
-from battlemap.systems.prowess.options import CoverReading, Helpless
+from battlemap.systems.prowess.readings import CoverReading, Helpless
 from battlemap.systems.prowess.sheet import WeaponDetails
 from battlemap.tactics.conventions import FlankingRule
 

@@ -36,9 +36,9 @@ from battlemap.model.intent import (
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
-from battlemap.systems.prowess.attack import KINDS
 from battlemap.systems.prowess.deeds import DEEDS
-from battlemap.systems.prowess.options import (
+from battlemap.systems.prowess.paying import KINDS
+from battlemap.systems.prowess.readings import (
     FeetLeft,
     FirstDice,
     Foiling,

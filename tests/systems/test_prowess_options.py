@@ -34,7 +34,8 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
-from battlemap.systems.prowess.options import (
+from battlemap.systems.prowess.options import Options
+from battlemap.systems.prowess.readings import (
     CriticalWounds,
     Disengaging,
     FeetLeft,
@@ -42,7 +43,6 @@ from battlemap.systems.prowess.options import (
     Foiling,
     ForcedMovement,
     GuardMends,
-    Options,
     PassiveWhen,
     ReadyPays,
     RecoveryRoll,

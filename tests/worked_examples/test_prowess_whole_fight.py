@@ -27,13 +27,13 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.session import Session
-from battlemap.systems.prowess.options import (
+from battlemap.systems.prowess.options import Options
+from battlemap.systems.prowess.readings import (
     AreaDamage,
     CriticalWounds,
     FeetLeft,
     FirstDice,
     Foiling,
-    Options,
     PassiveWhen,
     RecoveryRoll,
     StartRoll,

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
 from battlemap.rules.system import RuleSystem
-from battlemap.systems.prowess import actions, area_attack, bestiary, movement, readout
+from battlemap.systems.prowess import actions, area_plan, bestiary, movement, readout
 from battlemap.systems.prowess import attack as attacks
-from battlemap.systems.prowess import options as readings
+from battlemap.systems.prowess import options as settled
 from battlemap.systems.prowess import sheet as records
+from battlemap.systems.prowess.readings import CoverReading, PassiveWhen
 from battlemap.systems.prowess.sheet import details_of, dice_left, held_weapons
 from battlemap.tactics.conventions import Conventions, CrossingRule
 from battlemap.tactics.reach import Around, WeaponReach
@@ -54,7 +55,7 @@ class Prowess(RuleSystem):
 
     key: ClassVar[str] = "prowess"
     title: ClassVar[str] = "Prowess"
-    Options: ClassVar[type] = readings.Options
+    Options: ClassVar[type] = settled.Options
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
@@ -70,7 +71,7 @@ class Prowess(RuleSystem):
         "dead",
     )
 
-    options: readings.Options
+    options: settled.Options
 
     # Questions ---------------------------------------------------------------------------
 
@@ -84,7 +85,7 @@ class Prowess(RuleSystem):
             flanking=chosen.flanking,
             flanking_tolerance=float(chosen.flanking_tolerance),
             creatures_cover=chosen.creatures_cover,
-            own_grade_at_any_ray=chosen.cover_grade is readings.CoverReading.OWN,
+            own_grade_at_any_ray=chosen.cover_grade is CoverReading.OWN,
             crossings=CrossingRule.LEAVING,
             corners=chosen.corners,
             reaction_once=False,
@@ -148,11 +149,11 @@ class Prowess(RuleSystem):
 
     def areas(self, token: Token) -> Sequence[AreaWeapon]:
         """Return the weapons and spells of *token* that have an area."""
-        return area_attack.areas(self, token)
+        return area_plan.areas(self, token)
 
     def plan_area(self, board: Board, attack: AreaAttack) -> AreaPlan:
         """Return everything that is known about an area attack before the dice."""
-        return area_attack.plan_area(self, board, attack)
+        return area_plan.plan_area(self, board, attack)
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         """Return the action bar's buttons for *token*."""
@@ -184,7 +185,7 @@ class Prowess(RuleSystem):
 
     def after_action(self, status: records.Status) -> records.Status:
         """Return *status* after an action other than moving: passive movement may be over."""
-        if self.options.passive_when is readings.PassiveWhen.AT_START:
+        if self.options.passive_when is PassiveWhen.AT_START:
             return replace(status, passive=0)
         return status
 

@@ -26,11 +26,11 @@ from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess import turns
 from battlemap.systems.prowess.area_attack import perform_area
-from battlemap.systems.prowess.attack import KINDS, why_unable
 from battlemap.systems.prowess.by_hand import set_condition
 from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.deeds import DEEDS
 from battlemap.systems.prowess.movement import waits
+from battlemap.systems.prowess.paying import KINDS, why_unable
 from battlemap.systems.prowess.readout import points_of, why_not
 from battlemap.systems.prowess.rulings import RULINGS
 from battlemap.systems.prowess.sheet import status_of

@@ -12,13 +12,7 @@ from battlemap.model.words import MINUS, signed
 from battlemap.rules.plan import Odds
 from battlemap.systems.prowess.defense import HEAVY, HEAVY_REDUCTION
 from battlemap.systems.prowess.modifiers import attack_bonus, defense_bonus, extra_dice
-from battlemap.systems.prowess.sheet import (
-    ability_of,
-    details_of,
-    hit_bonus,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.prowess.sheet import ability_of, details_of, hit_bonus, sheet_of, status_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

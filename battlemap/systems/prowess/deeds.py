@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.systems.prowess import stance, stealth, wrestling
+from battlemap.systems.prowess import dragging, items, stance, stealth, wrestling
 from battlemap.systems.prowess.deed import Deed, not_beside
 
 if TYPE_CHECKING:
@@ -127,15 +127,15 @@ DEEDS: tuple[Deed, ...] = (
         "Forced Movement",
         2,
         "Move together with the one you grapple, or force it prone",
-        why_not=wrestling.holds_nobody,
-        do=wrestling.force,
+        why_not=dragging.holds_nobody,
+        do=dragging.force,
     ),
     Deed(
         "let_go",
         "Let go",
         0,
         "Stop grappling",
-        why_not=wrestling.holds_nobody,
+        why_not=dragging.holds_nobody,
         do=wrestling.stop_grappling,
         readied=False,
         any_time=True,
@@ -217,8 +217,8 @@ DEEDS: tuple[Deed, ...] = (
         "Loading",
         2,
         "Load a mechanical weapon; some need it more than once",
-        why_not=stance.nothing_to_load,
-        do=stance.load,
+        why_not=items.nothing_to_load,
+        do=items.load,
         provokes="load",
     ),
     Deed(
@@ -226,7 +226,7 @@ DEEDS: tuple[Deed, ...] = (
         "Interact",
         3,
         "A door, a lever, a crate; the GM may set another price; provokes",
-        do=stance.interact,
+        do=items.interact,
         provokes="item",
         varies=True,
     ),
@@ -235,8 +235,8 @@ DEEDS: tuple[Deed, ...] = (
         "Pick up",
         3,
         "Take back a weapon that was knocked away; provokes",
-        why_not=stance.nothing_to_pick_up,
-        do=stance.pick_up,
+        why_not=items.nothing_to_pick_up,
+        do=items.pick_up,
         provokes="item",
         varies=True,
     ),
@@ -245,7 +245,7 @@ DEEDS: tuple[Deed, ...] = (
         "Cast",
         3,
         "Cast a spell; the GM may set another price; provokes",
-        do=stance.cast,
+        do=items.cast,
         provokes="cast",
         varies=True,
     ),
@@ -254,7 +254,7 @@ DEEDS: tuple[Deed, ...] = (
         "Leave open",
         0,
         "Anything else that the GM says leaves you vulnerable; provokes",
-        do=stance.leave_open,
+        do=items.leave_open,
         provokes="open",
         readied=False,
     ),

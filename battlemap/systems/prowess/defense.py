@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.words import signed
 from battlemap.rules.by_hand import name_of
-from battlemap.systems.prowess.options import Helpless
+from battlemap.systems.prowess.readings import Helpless
 from battlemap.systems.prowess.sheet import details_of, dice_left, held_weapons, sheet_of, status_of
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.prowess.options import Disengaging, FeetLeft, ForcedMovement, Slowed
 from battlemap.systems.prowess.provoking import PRICE, hollow_reason, worth
+from battlemap.systems.prowess.readings import Disengaging, FeetLeft, ForcedMovement, Slowed
 from battlemap.systems.prowess.sheet import ACTION_POINTS, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.prowess.options import Foiling
+from battlemap.systems.prowess.readings import Foiling
 from battlemap.systems.prowess.sheet import details_of, dice_left
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers, one_weapon_each
 

@@ -8,8 +8,8 @@ from battlemap.dice.added import SIX
 from battlemap.model.event import DiceShown, Die, Noted, Outcome
 from battlemap.model.words import MINUS, counted, signed
 from battlemap.rules.by_hand import name_of
-from battlemap.systems.prowess.attack import KINDS
 from battlemap.systems.prowess.blow import hit_words
+from battlemap.systems.prowess.paying import KINDS
 from battlemap.systems.prowess.sheet import sheet_of, status_of
 
 if TYPE_CHECKING:

@@ -11,17 +11,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.prowess import modifiers as mods
-from battlemap.systems.prowess.attack import (
-    ATTACK_POINTS,
-    OPPORTUNITY,
-    READIED,
-    cost_of,
-    dice_cost,
-    kind_of,
-    weapon_of,
-    wound_of,
-)
 from battlemap.systems.prowess.blow import aim_blow, chance_with, defense_roll, harm_of
+from battlemap.systems.prowess.choices import wound_of
 from battlemap.systems.prowess.defense import (
     EVASION,
     HEAVY,
@@ -32,7 +23,16 @@ from battlemap.systems.prowess.defense import (
     defenses,
 )
 from battlemap.systems.prowess.harm import break_guard, hurt, lose_dice, wound
-from battlemap.systems.prowess.options import CriticalWounds
+from battlemap.systems.prowess.paying import (
+    ATTACK_POINTS,
+    OPPORTUNITY,
+    READIED,
+    cost_of,
+    dice_cost,
+    kind_of,
+    weapon_of,
+)
+from battlemap.systems.prowess.readings import CriticalWounds
 from battlemap.systems.prowess.report import DamageDice, Report
 from battlemap.systems.prowess.rolls import Rolled, add_prowess
 from battlemap.systems.prowess.rulings import COVER_KEYS

@@ -5,17 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.model.intent import Move
 from battlemap.model.token import are_hostile
-from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.prowess.deed import note, pair
 from battlemap.systems.prowess.movement import MOVEMENT_FEET, hundredths
-from battlemap.systems.prowess.options import ReadyPays
+from battlemap.systems.prowess.readings import ReadyPays
 from battlemap.systems.prowess.rolls import check
 from battlemap.systems.prowess.sheet import dice_left, sheet_of, status_of
 from battlemap.systems.prowess.turns import prowess_roll, recovery_keeps
@@ -27,6 +25,7 @@ from battlemap.tactics.threat import threats_to
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
@@ -80,19 +79,6 @@ def nothing_to_recover(system: Prowess, encounter: Encounter, token: Token) -> s
     if recovery_keeps(system) and dice_left(token) >= sheet_of(token).prowess_dice:
         return "all prowess dice available"
     return ""
-
-
-def nothing_to_load(system: Prowess, encounter: Encounter, token: Token) -> str:
-    """Return why there is nothing to load."""
-    del system, encounter
-    return "" if status_of(token).unloaded else "everything is loaded"
-
-
-def nothing_to_pick_up(system: Prowess, encounter: Encounter, token: Token) -> str:
-    """Return why there is nothing to pick up."""
-    if not status_of(token).dropped:
-        return "nothing dropped"
-    return "" if _in_hand_reach(system, encounter, token) else "out of reach or in other hands"
 
 
 def not_to_be_assisted(system: Prowess, encounter: Encounter, token: Token, target: Token) -> str:
@@ -215,22 +201,6 @@ def recover(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     return (yield from note(token, f"{name_of(token)} recovers", lines))
 
 
-def load(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
-    """Bring a weapon one Loading action nearer to its next shot."""
-    del system
-    token = encounter.tokens[act.token]
-    status = status_of(token)
-    wish = act.choices.get("weapon", "")
-    waiting = next((one for one in status.unloaded if one.weapon == wish), status.unloaded[0])
-    needs = waiting.needs - 1
-    rest = tuple(one for one in status.unloaded if one is not waiting)
-    if needs:
-        rest = (replace(waiting, needs=needs), *rest)
-    encounter = yield from happen(StatusChanged(token.id, replace(status, unloaded=rest)))
-    line = f"{counted(needs, 'Loading action')} to go" if needs else "Loaded"
-    return (yield from note(token, f"{name_of(token)} loads {waiting.weapon}", (line,)))
-
-
 def assist(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Give an ally +4 on a check or attack before the assistant's next turn."""
     del system
@@ -241,54 +211,6 @@ def assist(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     line = f"+4 on the next check or attack, until {name_of(token)}'s next turn"
     headline = f"{name_of(token)} assists {name_of(ally)}"
     return (yield from note(token, headline, (line,)))
-
-
-def interact(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
-    """Do something with an item: a door, a lever, a crate."""
-    del system
-    token = encounter.tokens[act.token]
-    what = act.choices.get("what", "")
-    headline = f"{name_of(token)} interacts with an item"
-    return (yield from note(token, headline, (what,) if what else ()))
-
-
-def cast(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
-    """Cast a spell that the rules say nothing about."""
-    del system
-    token = encounter.tokens[act.token]
-    what = act.choices.get("what", "")
-    headline = f"{name_of(token)} casts a spell"
-    return (yield from note(token, headline, (what,) if what else ()))
-
-
-def leave_open(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
-    """Do something else that leaves one vulnerable, by the GM's word."""
-    del system
-    token = encounter.tokens[act.token]
-    what = act.choices.get("what", "")
-    headline = f"{name_of(token)} was left vulnerable"
-    return (yield from note(token, headline, (what,) if what else ()))
-
-
-def pick_up(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
-    """Pick up a weapon that was knocked out of one's hands."""
-    token = encounter.tokens[act.token]
-    status = status_of(token)
-    item = _in_hand_reach(system, encounter, token)[0]
-    rest = tuple(one for one in status.dropped if one.weapon != item)
-    encounter = yield from happen(StatusChanged(token.id, replace(status, dropped=rest)))
-    return (yield from note(token, f"{name_of(token)} picks up {item}", ()))
-
-
-def _in_hand_reach(system: Prowess, encounter: Encounter, token: Token) -> tuple[str, ...]:
-    board = Board.of(encounter, system)
-    own = board.cells_of(token.id)
-    return tuple(
-        lost.weapon
-        for lost in status_of(token).dropped
-        if not lost.caught_by
-        and board.grid.space_distance(own, [Cell(lost.column, lost.row)]) <= 100
-    )
 
 
 def ready(system: Prowess, encounter: Encounter, act: Act, keys: Mapping[str, Deed]) -> Procedure:

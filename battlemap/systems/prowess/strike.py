@@ -8,7 +8,8 @@ from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.prowess.attack import OPPORTUNITY, cost_of, plan, weapon_of, why_unable
+from battlemap.systems.prowess.attack import plan
+from battlemap.systems.prowess.paying import OPPORTUNITY, cost_of, weapon_of, why_unable
 from battlemap.systems.prowess.provoking import hollow_reason, provoked
 from battlemap.systems.prowess.resolution import pay, resolve
 from battlemap.systems.prowess.sheet import dice_left

@@ -13,20 +13,14 @@ from battlemap.model.words import MINUS, counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.prowess.movement import hundredths
-from battlemap.systems.prowess.options import (
+from battlemap.systems.prowess.readings import (
     FirstDice,
     GuardMends,
     RecoveryRoll,
     StartRoll,
     SurpriseEnds,
 )
-from battlemap.systems.prowess.sheet import (
-    ACTION_POINTS,
-    Status,
-    dice_left,
-    sheet_of,
-    status_of,
-)
+from battlemap.systems.prowess.sheet import ACTION_POINTS, Status, dice_left, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.hazards import stands_in
 

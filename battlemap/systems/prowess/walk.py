@@ -11,7 +11,6 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
-from battlemap.systems.prowess.attack import sentence
 from battlemap.systems.prowess.by_hand import put
 from battlemap.systems.prowess.movement import (
     DISENGAGE_POINTS,
@@ -21,6 +20,7 @@ from battlemap.systems.prowess.movement import (
     waits,
     why_not_now,
 )
+from battlemap.systems.prowess.paying import sentence
 from battlemap.systems.prowess.rolls import check
 from battlemap.systems.prowess.sheet import sheet_of, status_of
 from battlemap.systems.prowess.strike import opportunity

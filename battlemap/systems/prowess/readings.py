@@ -1,0 +1,125 @@
+"""The readings that the options of Prowess choose from, each with a sentence for the GM."""
+
+from __future__ import annotations
+
+from battlemap.rules.options import Ruling
+
+
+class FeetLeft(Ruling):
+    """What becomes of feet that a movement action buys and that aren't walked."""
+
+    CARRIED = "carried", "they carry over to the next movement of the turn"
+    LOST = "lost", "they are lost, so that each move is one movement action"
+
+
+class PassiveWhen(Ruling):
+    """When passive movement can be used."""
+
+    AT_START = "at_start", "before the first action that isn't movement"
+    ANY_TIME = "any_time", "at any time of the turn"
+
+
+class Slowed(Ruling):
+    """What prone movement through difficult terrain comes to."""
+
+    QUARTER = "quarter", "a quarter"
+    HALF = "half", "half, as for one of the two"
+
+
+class StartRoll(Ruling):
+    """Which dice the Prowess Roll at the start of a turn rolls."""
+
+    ALL = "all", "all are rolled; an available one that shows 1 to 4 is lost"
+    KEPT = "kept", "available dice are kept, only the others are rolled"
+
+
+class RecoveryRoll(Ruling):
+    """Which dice Recovery rolls."""
+
+    UNAVAILABLE = "unavailable", "those that aren't available"
+    ALL = "all", "all of them, as at the start of a turn"
+
+
+class FirstDice(Ruling):
+    """How many prowess dice are available before the first turn."""
+
+    FULL = "full", "all of them"
+    NONE = "none", "none until the first Prowess Roll"
+
+
+class ReadyPays(Ruling):
+    """When a readied action is paid."""
+
+    ON_TRIGGER = "on_trigger", "when its trigger comes"
+    WHEN_DECLARED = "when_declared", "when it is declared"
+
+
+class Disengaging(Ruling):
+    """Whom a Disengage keeps from striking."""
+
+    ONE = "one", "the one that is named"
+    ANYBODY = "anybody", "everybody"
+
+
+class ForcedMovement(Ruling):
+    """Whether being shoved or dragged provokes."""
+
+    PROVOKES_NOTHING = "nothing", "triggers nothing"
+    PROVOKES = "provokes", "triggers like walking"
+
+
+class CoverReading(Ruling):
+    """Which grade a partly covered target has."""
+
+    OWN = "own", "that of the obstacle, when any ray is blocked"
+    BY_SHARE = "by_share", "major when half of the rays are blocked, else minor"
+
+
+class Foiling(Ruling):
+    """Who may strike at a Grapple, Shove or Disarm, and whose hit foils it."""
+
+    TARGET_FOILS = "target_foils", "everybody in reach; only a hit by the target foils it"
+    ANY_FOILS = "any_foils", "everybody in reach; any hit foils it"
+    TARGET_ONLY = "target_only", "the target alone, whose hit foils it"
+
+
+class GuardMends(Ruling):
+    """How long a guard stays broken."""
+
+    PROWESS_ROLL = "prowess_roll", "until the next Prowess Roll, Recovery counts"
+    OWN_TURN = "own_turn", "until the start of the next turn"
+
+
+class CriticalWounds(Ruling):
+    """How many Wounds the criticals of one attack cause."""
+
+    EACH = "each", "each causes one"
+    ONE = "one", "all of them cause one"
+
+
+class SurpriseEnds(Ruling):
+    """How long somebody is surprised."""
+
+    FIRST_ROUND = "first_round", "until the first round ends"
+    OWN_TURN = "own_turn", "until its own first turn begins"
+
+
+class Helpless(Ruling):
+    """How somebody who can't act is attacked."""
+
+    HIT = "hit", "every attack hits"
+    ROLLS = "rolls", "it rolls Evasion as ever"
+
+
+class AreaDamage(Ruling):
+    """How the damage of an area attack is rolled."""
+
+    ONCE = "once", "once for everybody"
+    EACH = "each", "anew for each who is hit"
+
+
+class Ties(Ruling):
+    """Who wins an equal roll when somebody breaks free."""
+
+    ESCAPES = "escapes", "whoever breaks free"
+    HELD = "held", "the grappler"
