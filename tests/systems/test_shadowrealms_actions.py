@@ -270,6 +270,15 @@ def test_grapple_and_break_free():
     assert status(freed, "seren").grappling == ""
 
 
+def test_a_test_may_need_more_than_one_die_by_option():
+    strict = rules(test_successes=2)
+    one, log = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1, system=strict)
+    assert not one.tokens["orc"].has("grappled")
+    assert log[0].details[0].endswith("12 1 1 1, failed")
+    two, _ = play(melee(), Act("seren", "grapple", "orc"), 12, 12, 1, 1, system=strict)
+    assert two.tokens["orc"].has("grappled")
+
+
 def test_a_failed_grapple_changes_nothing():
     encounter, log = play(melee(), Act("seren", "grapple", "orc"), 11, 1, 1, 1)
     assert log[0].headline == "Seren fails to seize Orc"

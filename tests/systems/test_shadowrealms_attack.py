@@ -591,6 +591,16 @@ def test_a_full_track_calls_for_a_test(faces, conditions, consequence):
     assert log[0].outcome.consequence == consequence
 
 
+def test_how_hard_the_toughness_test_is_is_an_option():
+    encounter = with_status(pair(), "orc", damage=15, endured=15)
+    blow = (12, 1, 1, 1, 6, 10, 1)
+    hard = rules(toughness_difficulty=18)
+    down, _ = play(encounter, Attack("seren", "orc"), *blow, *[17] * 6, system=hard)
+    assert down.tokens["orc"].has("unconscious")
+    up, _ = play(encounter, Attack("seren", "orc"), *blow, 18, *[1] * 5, system=hard)
+    assert not up.tokens["orc"].has("unconscious")
+
+
 def test_a_second_full_track_kills():
     encounter = with_status(pair(), "orc", damage=31, endured=31)
     encounter, log = play(encounter, Attack("seren", "orc"), 12, 1, 1, 1, 6, 10, 1)

@@ -7,6 +7,7 @@ from shadow_boards import fight, play, rules, someone, status, table, with_condi
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Act, Attack, EndTurn, Move
+from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.options import BlindSprint, GroundChecks, SureFooting
@@ -134,6 +135,25 @@ def test_a_speed_of_its_own_needs_no_checks(ground, speed):
     encounter = alone({ground: [(4, 5), (5, 5)]}, sheet={speed: 30})
     after, _ = play(encounter, Move("seren", row(2, 5)))
     assert after.tokens["seren"].at == Cell(5, 5)
+
+
+def test_an_obstacle_in_the_way_may_ask_for_a_check():
+    crate = {"crate": ((4, 5), (5, 6), CoverGrade.MAJOR)}
+    encounter = fight(someone("seren", (2, 5)), props=crate, faces=[10])
+    move = Move("seren", row(2, 6))
+    over, _ = play(encounter, move, "none")
+    assert over.tokens["seren"].at == Cell(6, 5)
+    passed, log = play(encounter, move, "moderate", 9, 1, 1)
+    assert passed.tokens["seren"].at == Cell(6, 5)
+    assert log[0].details[1].startswith("crate before E6: Acrobatics, 12 − Acrobatics 3")
+    failed, log = play(encounter, move, "moderate", 8, 1, 1)
+    assert failed.tokens["seren"].at == Cell(3, 5)
+    assert log[-1].headline == "Seren stumbles over crate at D6"
+    assert status(failed, "seren").left_over == 400
+    bush = fight(someone("seren", (2, 5)), props={"bush": ((4, 5), (5, 6), CoverGrade.MINOR)})
+    assert play(bush, move)[0].tokens["seren"].at == Cell(6, 5)
+    _, log = play(encounter, move, system=rules(ground_checks=GroundChecks.NOTED))
+    assert "crate before E6 is in the way" in log[0].details[1]
 
 
 def cliff(**more):

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 from dataclasses import fields, replace
 from enum import Enum
+from pathlib import Path
 
 import pytest
 from shadow_boards import rules, someone, table
@@ -39,6 +40,10 @@ from battlemap.tactics.reach import Ahead, Around
         (lambda: Options(square_front_half=120.0), "arcs on squares"),
         (lambda: Options(hex_side_half=200.0), "arcs on hexes"),
         (lambda: Options(higher_ground_feet=-5), "higher_ground_feet"),
+        (lambda: Options(easy_difficulty=41), "easy_difficulty is a number from 0 to 40"),
+        (lambda: Options(sprint_actions=0), "sprint_actions is a number from 1 to 4"),
+        (lambda: Options(test_successes=0), "test_successes is a number from 1 to 9"),
+        (lambda: WeaponDetails(knockback=-1), "knockback is a number of areas"),
     ],
 )
 def test_nonsense_is_refused_with_the_reason(make, why):
@@ -55,6 +60,22 @@ def test_every_option_says_what_it_settles():
             assert readings[0] is info.default
             assert all(reading.sentence for reading in readings)
             assert len(readings) > 1
+
+
+def test_every_reading_is_played_in_some_test():
+    """No option without a test of what it changes; the first reading is the rules' default."""
+    played = "".join(
+        path.read_text(encoding="utf-8")
+        for folder in ("systems", "worked_examples")
+        for path in (Path(__file__).parents[1] / folder).glob("test_shadowrealms*.py")
+        if path.name != "test_shadowrealms_laws.py"
+    )
+    for info in fields(Options):
+        if isinstance(info.default, Ruling):
+            others = [r for r in type(info.default) if r is not info.default]
+            assert all(f"{type(r).__name__}.{r.name}" in played for r in others), info.name
+        else:
+            assert f"{info.name}=" in played, info.name
 
 
 def test_conventions_follow_the_options():

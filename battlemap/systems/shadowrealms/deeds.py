@@ -86,14 +86,6 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         why_not=no_melee_weapon,
     ),
-    Deed(
-        "disarm",
-        "Disarm",
-        "standard",
-        "A strike at what the target holds: two damage successes knock it away",
-        needs_target=True,
-        why_not=no_melee_weapon,
-    ),
     Deed("shift", "Shift", "bonus", "One area that triggers nothing", why_not=cannot_shift),
     Deed(
         "take_cover",
@@ -136,6 +128,14 @@ DEEDS: tuple[Deed, ...] = (
         "standard",
         "One more Parry or Dodge before the next turn",
         do=extra_defense,
+    ),
+    Deed(
+        "disarm",
+        "Disarm",
+        "standard",
+        "A strike at what the target holds: two damage successes knock it away",
+        needs_target=True,
+        why_not=no_melee_weapon,
     ),
     Deed(
         "stand_up", "Stand up", "standard", "Rise from prone", why_not=stands_already, do=stand_up

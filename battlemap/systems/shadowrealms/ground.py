@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 HARM, ACROBATICS, ALERTNESS = "harm", "acrobatics", "alertness"
 
 _CLIMB_WORDS = ("Ample handholds need no check", "Smooth, slippery or perilous ones do")
+_OBSTACLE_WORDS = ("Stepping over it needs no check", "Precarious or sudden obstacles do")
 _WATER_WORDS = ("Calm water needs no check", "Currents, storms and undertow do")
 
 
@@ -82,6 +83,15 @@ class Ground:
             if fails:
                 return encounter, "is held by the water"
         return encounter, ""
+
+    def crossing(
+        self, encounter: Encounter, obstacle: str, where: str
+    ) -> Part[tuple[Encounter, str]]:
+        """Settle the check for climbing over something in the way; returns why the mover stops."""
+        encounter, fails = yield from self._exert(
+            encounter, "obstacle", "Acrobatics", f"{obstacle} before {where}", _OBSTACLE_WORDS
+        )
+        return encounter, f"stumbles over {obstacle}" if fails else ""
 
     def entered(self, encounter: Encounter, cells: Sequence[Cell], where: str) -> Part[Encounter]:
         """Do what hazardous ground does to whoever has entered it."""
@@ -145,7 +155,7 @@ class Ground:
     def _exert(
         self, encounter: Encounter, kind: str, skill: str, where: str, facts: Sequence[str]
     ) -> Part[tuple[Encounter, bool]]:
-        """Check a climb or a swim, once a move; returns whether it fails."""
+        """Check a climb, a swim or an obstacle, once a move; returns whether it fails."""
         token, options = encounter.tokens[self.token_id], self.system.options
         if kind in self.answers:
             return encounter, False
@@ -155,14 +165,15 @@ class Ground:
             what = {
                 "climb": "a climb: an Athletics check where it is slippery",
                 "water": "water: a Swim check where it is rough",
+                "obstacle": "in the way: an Acrobatics check where it is precarious",
             }[kind]
             self.lines.append(f"{where} is {what}")
         elif options.ground_checks is GroundChecks.ASKED:
-            verb = {"climb": "climbs", "water": "swims"}[kind]
+            verb = {"climb": "climbs at", "water": "swims at", "obstacle": "crosses"}[kind]
             step = yield from choose_difficulty(
                 self.system,
                 token,
-                f"{name_of(token)} {verb} at {where}: how hard is it?",
+                f"{name_of(token)} {verb} {where}: how hard is it?",
                 kind,
                 waive="No check",
                 facts=facts,

@@ -22,11 +22,14 @@ from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
+from battlemap.tactics.hurdles import hurdles
 from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.movement import Mover, path_along
 from battlemap.tactics.path import Path
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Move, Turn
@@ -67,7 +70,8 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
         moves + how.actions_for(path.cost) >= system.options.sprint_actions
     )
     ground = Ground(system, token.id, fast=fast and move.manner != "shift")
-    walk = _Walk(system, token.id, path, move.manner, waiting, ground)
+    over = {hurdle.step: hurdle.name for hurdle in hurdles(board, token.id, path, how)}
+    walk = _Walk(system, token.id, path, move.manner, waiting, ground, over)
     for step in range(1, path.steps + 1):
         encounter, goes_on = yield from walk.before(encounter, step)
         if not goes_on:
@@ -110,6 +114,8 @@ class _Walk:
     waiting: tuple[Trigger, ...]
     """What fires on the way."""
     ground: Ground
+    over: Mapping[int, str]
+    """What each step climbs over."""
     done: int = 0
     """Steps taken."""
     attempts: bool = False
@@ -129,7 +135,11 @@ class _Walk:
                     return encounter, False
         cells = self._fresh(encounter, step)
         where = cell_name(encounter.map.grid.grid, self.path.cells[step])
-        encounter, stops = yield from self.ground.entering(encounter, cells, where)
+        stops = ""
+        if step in self.over:
+            encounter, stops = yield from self.ground.crossing(encounter, self.over[step], where)
+        if not stops:
+            encounter, stops = yield from self.ground.entering(encounter, cells, where)
         if stops:
             self.halted = stops
             self.attempts = stops not in ("stops short", "trips and falls prone")
