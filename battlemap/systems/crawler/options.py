@@ -127,75 +127,77 @@ class Options:
     """The GM's readings of Crawler, and the floor on which the fight takes place."""
 
     floor: int = option(
-        1, "The number F of the floor, which is added in many places", source="Fast reference"
+        1,
+        "The number F of the floor, which is added in many places",
+        source="The round at a glance (F)",
     )
     mob_movement: MobMovement = option(
         MobMovement.CARRIED_OUT,
         "When mobs walk that announce a movement",
-        source="The five steps, 1 and 3 (silent)",
+        source="Mobs declare (silent)",
     )
     unevaded: Unevaded = option(
         Unevaded.HITS,
         "What an announced attack does that its target doesn't evade",
-        source="The five steps, 3 (unavoided attacks deal damage)",
+        source="Mob actions resolve (unavoided attacks deal damage)",
     )
     evade_price: EvadePrice = option(
         EvadePrice.ALL_ATTACKS,
         "What it costs to evade several attacks",
-        source="Reaction-phase Interrupts, Evade",
+        source="Evade (one Action, or one for each attack)",
     )
     hindered_mob: HinderedMob = option(
         HinderedMob.MIRRORED,
         "What Advantage and Disadvantage of a mob's attack are worth",
-        source="Common attack modifiers (mobs roll nothing)",
+        source="Advantage and Disadvantage (mobs roll nothing)",
     )
     stepped_away: SteppedAway = option(
         SteppedAway.LANDS,
         "What becomes of an attack when its target steps out of reach; areas land always",
-        source="Reaction-phase Interrupts (silent)",
+        source="Mob actions resolve (silent)",
     )
     taunt: TauntRule = option(
         TauntRule.FIXED,
         "What an Int-opposed Taunt Check is rolled against",
-        source="Reaction-phase Interrupts, Taunt (no figure)",
+        source="Taunt (no figure)",
     )
     opposite: OppositeModifiers = option(
         OppositeModifiers.CANCEL,
         "What Advantage and Disadvantage together come to",
-        source="Common attack modifiers (silent)",
+        source="Advantage and Disadvantage (silent)",
     )
     may_advantage: bool = option(
         True,
         "Whether high ground, and a target that can't see the attacker, give Advantage",
-        source="Common attack modifiers (may grant)",
+        source="High ground (may grant)",
     )
     high_ground_feet: int = option(
-        5, "How many feet higher is high ground", source="Common attack modifiers (no figure)"
+        5, "How many feet higher is high ground", source="High ground (no figure)"
     )
     size_classes: int = option(
         4,
         "From how many size classes of difference on size counts",
-        source="Common attack modifiers",
+        source="Size (4 and more)",
     )
     least_cover: LeastCover = option(
         LeastCover.MINOR,
         "Which cover of the map hinders a shot; total cover forbids it",
-        source="Common attack modifiers (no grades)",
+        source="Cover (no grades)",
     )
     creatures_cover: CoverGrade = option(
         CoverGrade.NONE,
         "The cover that creatures in the line give",
-        source="Common attack modifiers (silent)",
+        source="Cover (silent)",
     )
     lean_out: bool = option(
         False,
         "Whether an attacker leans out past a wall of its own cell",
-        source="Common attack modifiers (silent)",
+        source="Cover (silent)",
     )
     obscured_sight: ObscuredSight = option(
         ObscuredSight.HINDERS,
         "What darkness or smoke between attacker and target does",
-        source="Common attack modifiers (darkness)",
+        source="Darkness and sight (usually Disadvantage)",
     )
     blast: BlastStart = option(
         BlastStart.OUTLINE, "Where a blast's radius runs from", source="Area Attacks (silent)"
@@ -209,7 +211,7 @@ class Options:
     scatter: ScatterRule = option(
         ScatterRule.RANDOM,
         "Where an attack lands that scatters when it fails",
-        source="Area Attacks (somewhere else)",
+        source="Scatter (somewhere else)",
     )
     remainder: SplitRemainder = option(
         SplitRemainder.FIRST,
@@ -234,12 +236,12 @@ class Options:
     check_difficulty: int = option(
         12,
         "Difficulty of First Aid, clues and other checks without one; F is added",
-        source="Crawler-phase Actions (no figure)",
+        source="First Aid and checks (no figure)",
     )
     difficult_extra: int = option(
         1,
         "What a cell of difficult ground, a climb or water costs more, in cells",
-        source="Crawler-phase Actions, Move (silent)",
+        source="Move and steps (silent)",
     )
     elevation_in_distance: bool = option(
         True,
@@ -249,12 +251,12 @@ class Options:
     diagonals: DiagonalMetric = option(
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
-        source="Crawler-phase Actions, Move (silent)",
+        source="Move and steps (silent)",
     )
     corners: CornerRule = option(
         CornerRule.BOTH_WAYS,
         "Which ways round a corner a diagonal step needs",
-        source="Crawler-phase Actions, Move (silent)",
+        source="Move and steps (silent)",
     )
 
     def __post_init__(self) -> None:
