@@ -29,6 +29,7 @@ from battlemap.model.intent import (
     EndFight,
     EndTurn,
     Move,
+    SetCondition,
     Turn,
 )
 from battlemap.model.token import Weapon
@@ -261,6 +262,13 @@ def test_a_grappler_that_falls_while_dragging_drags_no_farther():
     log = do(session, drag, "strike", 20, "none", "evasion", 1, 4)
     assert log == ["Wolf hits Seren, 5 damage", "Seren loses hold"]
     assert session.encounter.tokens["seren"].at == Cell(5, 5)
+
+
+def test_the_assistance_of_the_fallen_is_over():
+    encounter = with_status(duel(someone("kael", (5, 6))), "seren", assisted_by=("kael",))
+    session = Session.new(encounter, seed=1)
+    do(session, SetCondition("kael", "dead", True))
+    assert status(session.encounter, "seren").assisted_by == ()
 
 
 def test_a_condition_alone_holds_nobody():

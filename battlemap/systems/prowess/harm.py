@@ -94,6 +94,7 @@ def check_fall(system: Prowess, encounter: Encounter, token_id: str) -> Harmed:
 def fall(encounter: Encounter, token_id: str, condition: str) -> Procedure:
     """Give "dead" or "unconscious", and end what only the able keep up."""
     encounter = yield from let_go(encounter, token_id)
+    encounter = yield from end_assistance(encounter, token_id)
     token = encounter.tokens[token_id]
     kept = token.conditions - ({"unconscious"} if condition == "dead" else set())
     encounter = yield from happen(ConditionsChanged(token_id, (kept - {"hidden"}) | {condition}))
@@ -136,4 +137,16 @@ def release(encounter: Encounter, holder_id: str, held_id: str) -> Procedure:
         if held.has("grappled"):
             conditions = held.conditions - {"grappled"}
             encounter = yield from happen(ConditionsChanged(held_id, conditions))
+    return encounter
+
+
+def end_assistance(encounter: Encounter, helper: str) -> Procedure:
+    """Take away the assistance that this token gave others."""
+    for token in list(encounter.tokens.values()):
+        status = status_of(token)
+        if helper in status.assisted_by:
+            rest = tuple(key for key in status.assisted_by if key != helper)
+            encounter = yield from happen(
+                StatusChanged(token.id, replace(status, assisted_by=rest))
+            )
     return encounter

@@ -13,33 +13,37 @@ from battlemap.rules.procedure import happen, roll
 from battlemap.systems.prowess.rolls import check
 from battlemap.systems.prowess.sheet import sheet_of, status_of
 from battlemap.tactics.board import Board
-from battlemap.tactics.cover import exposure
+from battlemap.tactics.cover import verdicts
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.prowess import Prowess
+    from battlemap.tactics.cover import Verdict
 
 
 def watchers(system: Prowess, encounter: Encounter, token: Token) -> tuple[Token, ...]:
     """Return the enemies that see *token* at all, in the map's order."""
-    board = Board.of(encounter, system)
-    return tuple(
-        enemy
-        for enemy in board.enemies_of(token)
-        if exposure(board, enemy.id, token.id).sight.clear
-    )
+    return tuple(enemy for enemy, seen in _views(system, encounter, token) if seen.sight)
 
 
 def in_plain_sight(system: Prowess, encounter: Encounter, token: Token) -> str:
     """Return why there is no hiding here: a watcher from whom nothing covers the token."""
-    board = Board.of(encounter, system)
-    for enemy in watchers(system, encounter, token):
-        if exposure(board, enemy.id, token.id).cover.grade is CoverGrade.NONE:
+    for enemy, seen in _views(system, encounter, token):
+        if seen.sight and seen.grade is CoverGrade.NONE:
             return f"in plain sight of {name_of(enemy)}"
     return ""
+
+
+def _views(system: Prowess, encounter: Encounter, token: Token) -> Iterator[tuple[Token, Verdict]]:
+    """Yield each enemy with how well the token is covered from it."""
+    board = Board.of(encounter, system)
+    for enemy in board.enemies_of(token):
+        yield enemy, verdicts(board, enemy.id, [token.id])[token.id]
 
 
 def cannot_hide(system: Prowess, encounter: Encounter, token: Token) -> str:

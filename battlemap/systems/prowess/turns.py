@@ -12,6 +12,7 @@ from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import MINUS, counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
+from battlemap.systems.prowess.harm import end_assistance
 from battlemap.systems.prowess.movement import hundredths
 from battlemap.systems.prowess.readings import (
     FirstDice,
@@ -175,7 +176,7 @@ def _start(system: Prowess, encounter: Encounter) -> Procedure:
     slot = order.slots[0]
     encounter = yield from happen(TurnOrderChanged(replace(order, active=slot.token)))
     token = encounter.tokens[slot.token]
-    encounter = yield from _end_assistance(encounter, token.id)
+    encounter = yield from end_assistance(encounter, token.id)
     token = encounter.tokens[token.id]
     status = status_of(token)
     lapsed = status.readied
@@ -199,18 +200,6 @@ def _start(system: Prowess, encounter: Encounter) -> Procedure:
         details.append("Starts the turn on hazardous ground: apply its effect")
     headline = f"{name_of(token)}'s turn, round {order.round}"
     return (yield from happen(Noted(headline, tuple(details), "turn", token.id)))
-
-
-def _end_assistance(encounter: Encounter, helper: str) -> Procedure:
-    """Take away what this token gave others: assistance lasts until its own next turn."""
-    for token in list(encounter.tokens.values()):
-        status = status_of(token)
-        if helper in status.assisted_by:
-            rest = tuple(key for key in status.assisted_by if key != helper)
-            encounter = yield from happen(
-                StatusChanged(token.id, replace(status, assisted_by=rest))
-            )
-    return encounter
 
 
 def prowess_roll(
