@@ -7,6 +7,7 @@ effect and which damage dice so many of them roll, and the same numbers give its
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,11 @@ class DamageDice:
         """Return the dice with a larger bonus."""
         return replace(self, bonus=self.bonus + more)
 
+    @property
+    def mean(self) -> Fraction:
+        """The mean of the sum."""
+        return Fraction(self.count * (self.sides + 1), 2) + self.bonus
+
     def odds(self) -> Distribution:
         """Return the exact distribution of the sum."""
         return _sum_odds(self)
@@ -106,12 +112,21 @@ def left_after(stars: int, against: int, *, whole: bool = False) -> int:
 
 def reduced(amount: Distribution, by: Distribution) -> Distribution:
     """Return the distribution of an amount less another one, never below 0."""
-    return amount.then(lambda value: by.map(lambda less: max(0, value - less)))
+    found: dict[int, int] = {}
+    for value, weight in amount.weights.items():
+        for less, chance in by.weights.items():
+            left = max(0, value - less)
+            found[left] = found.get(left, 0) + weight * chance
+    return Distribution(found)
 
 
 def higher(one: Distribution, other: Distribution) -> Distribution:
     """Return the distribution of the higher of two independent values."""
-    return one.then(lambda a: other.map(lambda b: max(a, b)))
+    found: dict[int, int] = {}
+    for a, weight in one.weights.items():
+        for b, chance in other.weights.items():
+            found[max(a, b)] = found.get(max(a, b), 0) + weight * chance
+    return Distribution(found)
 
 
 def highest(dice: tuple[DamageDice, ...]) -> Distribution:
@@ -134,10 +149,12 @@ def through(
     nothing = Distribution.certain(0)
     if dice is None:
         return nothing
+    left = reduced(dice.odds(), highest(resistances)) if resistances else dice.odds()
+    if not more:
+        return left
     gnawed = nothing
     for one in more:
         gnawed = gnawed + one.odds()
-    left = reduced(dice.odds(), highest(resistances))
     return left.then(lambda value: gnawed.map(lambda n: value + n) if value else nothing)
 
 

@@ -6,6 +6,7 @@ Resolving an Area Attack, Choosing Your Targets, Shared Defense.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from battlemap.dice.distribution import Distribution
@@ -57,7 +58,7 @@ from battlemap.systems.grimhowl.spends import ASK, BEST, DAMAGE, NONE, SIZES
 from battlemap.tactics.areas import AreaKind, lay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.dice.pool import Pool
     from battlemap.model.encounter import Encounter
@@ -421,23 +422,23 @@ def _odds(
     resistances = tuple(sigils.resistance(system.options, one.token, s) for s in sources)
     more = gnawing_dice(one.token)
 
-    def hurt(stars: int, all_of_them: int | None, self_only: int | None) -> Distribution:
-        budget, left = reaching(system, salvo, stars, all_of_them, self_only)
-        budget -= reserved(attack, salvo, budget)
+    reach = _reach_odds(
+        salvo.pool.odds(),
+        salvo.rank.divisor,
+        _together(system, shared),
+        own,
+        whole=system.options.reaction is ReactionEffect.ALL_OR_NOTHING,
+    )
+
+    kept = [reserved(attack, salvo, budget) for budget in range(salvo.pool.count + 1)]
+
+    def hurt(pair: int) -> Distribution:
+        budget, left = divmod(pair, _PAIR)
+        budget -= kept[budget]
         rolled = dice[min(budget, len(dice) - 1)] if budget else salvo.base
         return through(rolled if left else None, resistances, more)
 
-    def hit(stars: int, all_of_them: int | None, self_only: int | None) -> Distribution:
-        return Distribution.certain(reaching(system, salvo, stars, all_of_them, self_only)[1])
-
-    together = _together(system, shared)
-
-    def over_all(stage: Callable[[int, int | None, int | None], Distribution]) -> Distribution:
-        return salvo.pool.odds().then(
-            lambda stars: _over(together, lambda a: _over(own, lambda b: stage(stars, a, b)))
-        )
-
-    stars, damage = over_all(hit), over_all(hurt)
+    stars, damage = reach.map(lambda pair: pair % _PAIR), reach.then(hurt)
     left = max(1, _vitality_left(one.token))
     return Odds(
         hit=float(stars.at_least(1)),
@@ -454,9 +455,32 @@ def _vitality_left(token: Token) -> int:
     return sheet_of(token).vitality - status_of(token).damage
 
 
-def _over(odds: Distribution | None, stage: Callable[[int | None], Distribution]) -> Distribution:
-    """Return a later stage over what a roll may show; where nobody rolls, for None."""
-    return stage(None) if odds is None else odds.then(stage)
+_PAIR = 1000
+"""Two counts of stars are kept in one number: the first in thousands."""
+
+
+@lru_cache(maxsize=256)
+def _reach_odds(
+    rolled: Distribution,
+    divisor: int,
+    together: Distribution | None,
+    own: Distribution | None,
+    *,
+    whole: bool,
+) -> Distribution:
+    """Return how likely each pair is: effective stars of the whole attack, those of one creature.
+
+    The pair (b, c) is the value 1000 b + c.
+    """
+    found: dict[int, int] = {}
+    nobody: Mapping[int | None, int] = {None: 1}
+    for stars, weight in rolled.weights.items():
+        for a, chance in (together.weights if together else nobody).items():
+            for b, other in (own.weights if own else nobody).items():
+                budget, left = _reaching(divisor, stars, a, b, whole=whole)
+                pair = _PAIR * budget + left
+                found[pair] = found.get(pair, 0) + weight * chance * other
+    return Distribution(found)
 
 
 def _together(system: Grimhowl, shared: Sequence[Distribution]) -> Distribution | None:
@@ -492,8 +516,14 @@ def reaching(
         Stars of the creature's own Reaction that helps it alone; None: it made none.
     """
     whole = system.options.reaction is ReactionEffect.ALL_OR_NOTHING
+    return _reaching(salvo.rank.divisor, stars, together, own, whole=whole)
+
+
+def _reaching(
+    divisor: int, stars: int, together: int | None, own: int | None, *, whole: bool
+) -> tuple[int, int]:
     if together is None:
-        budget = effective(stars, salvo.rank.divisor)
+        budget = effective(stars, divisor)
         return budget, budget if own is None else left_after(stars, own, whole=whole)
     budget = left_after(stars, together, whole=whole)
     if own is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Pool
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.modifier import Modifier
     from battlemap.systems.grimhowl import Grimhowl
+    from battlemap.systems.grimhowl.options import Options
+    from battlemap.systems.grimhowl.sheet import StarEffect
 
 PASSIVE = "passive"
 
@@ -114,11 +117,17 @@ def spent_dice(
     system: Grimhowl, weapon: Weapon, base: DamageDice, spending: str, most: int
 ) -> tuple[DamageDice | None, ...]:
     """Return the damage dice for 0, 1, ... *most* effective stars as they would be spent."""
-    effects = details_of(weapon).effects
+    return _spent_dice(system.options, details_of(weapon).effects, base, spending, most)
+
+
+@lru_cache(maxsize=256)
+def _spent_dice(
+    options: Options, effects: tuple[StarEffect, ...], base: DamageDice, spending: str, most: int
+) -> tuple[DamageDice | None, ...]:
     found: list[DamageDice | None] = [None]
     for stars in range(1, max(1, most) + 1):
-        plan = planned(system.options, spending, stars, base, effects)
-        found.append(with_spending(system.options, base, plan))
+        plan = planned(options, spending, stars, base, effects)
+        found.append(with_spending(options, base, plan))
     return tuple(found)
 
 

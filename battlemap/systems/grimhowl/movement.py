@@ -188,5 +188,4 @@ def _can_strike(system: Grimhowl, encounter: Encounter, reactor: Token) -> bool:
 def _worth(weapon: Weapon) -> tuple[int, int]:
     """Return how good a weapon is for an opportunity attack; the better one is used."""
     details = details_of(weapon)
-    mean = details.damage_dice.odds().mean
-    return int(2 * mean), weapon.reach_feet
+    return int(2 * details.damage_dice.mean), weapon.reach_feet

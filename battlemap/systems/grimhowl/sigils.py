@@ -70,7 +70,7 @@ def sources_against(options: Options, token: Token, damage_type: DamageType) -> 
         Kind.ELEMENTAL: ("elemental",),
     }[damage_type.kind]
     whole = [source for source in listed if is_whole(options, token, source)]
-    return tuple(sorted(whole, key=lambda source: -resistance(options, token, source).odds().mean))
+    return tuple(sorted(whole, key=lambda source: -resistance(options, token, source).mean))
 
 
 def used_against(

@@ -103,7 +103,7 @@ def planned(
     else:
         tried = (most,) if policy == SIZES else range(most + 1)
     found = [Spending(left - SIZE_STARS * sizes, sizes, bought) for sizes in tried]
-    return max(found, key=lambda one: (with_spending(options, dice, one).odds().mean, one.damage))
+    return max(found, key=lambda one: (with_spending(options, dice, one).mean, one.damage))
 
 
 def spending_choice(
