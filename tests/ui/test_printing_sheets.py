@@ -6,10 +6,11 @@ import pytest
 from printing_boards import FightingSystem, empty_map, full_map, texts_of
 from pypdf import PdfReader
 
-from battlemap.geometry.cell import Cell
+from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import Attack
+from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.resources import maps_path
@@ -140,6 +141,18 @@ def test_what_is_shown_is_explained_and_nothing_else(name):
         assert has(on, sign)
         assert not has(off, sign)
     assert set(off) < set(on)
+
+
+def test_walls_of_one_way_are_told_from_others():
+    grid = empty_map(columns=4, rows=4)
+    one_way = Wall("o", Point(1, 1), Point(3, 1), one_way="right")
+
+    def words(*walls):
+        named = {wall.id: wall for wall in walls}
+        return legend(replace(grid, map=replace(grid.map, obstacles=named)))[1:]
+
+    assert words(Wall("w", Point(1, 2), Point(3, 2))) == ["a wall"]
+    assert words(one_way) == ["a wall that is crossed as its arrows point, never back"]
 
 
 def test_secrets_are_explained_to_the_gm_alone():

@@ -169,7 +169,8 @@ class Furniture:
         cell_mm, feet = printout.setup.cell_mm, printout.encounter.map.grid.feet_per_cell
         place = f"Page {page.label}, {page.number} of {len(self.pages.pages)}"
         scale = f"1 cell = {millimeters(cell_mm)} = {feet} ft"
-        lines = [(printout.heading, 4.6, 600, BLACK), (place, 3.3, 600, BLACK)]
+        size = fitting(printout.heading, 600, width, 4.6, 3.2)
+        lines = [(printout.heading, size, 600, BLACK), (place, 3.3, 600, BLACK)]
         bases = (12.0, 17.8, 22.6)
         if printout.occasion:
             lines.append((printout.occasion, 2.9, 500, BLACK))
@@ -319,6 +320,15 @@ def registration_places(pages: PageSet, page: Page) -> list[tuple[float, float]]
                 )
             )
     return found
+
+
+def fitting(text: str, weight: int, width_mm: float, largest: float, least: float) -> float:
+    """Return the largest size of type in which *text* fits into *width_mm*, but not below *least*.
+
+    All in millimeters.
+    """
+    wide = QFontMetricsF(font(largest * UNITS, weight)).horizontalAdvance(text) / UNITS
+    return max(least, min(largest, largest * width_mm / max(wide, 0.1)))
 
 
 def elided(text: str, size_mm: float, weight: int, width_mm: float) -> str:

@@ -133,10 +133,14 @@ def _obstacles(printout: Printout) -> Iterator[Entry]:
     if not printout.content.gm:
         doors = [door for door in doors if door.is_open or not door.is_secret]
     left, right = Point(0.0, 0.5), Point(2.0, 0.5)
-    if any(isinstance(o, Wall) for o in all_of_them):
+    walls = [o for o in all_of_them if isinstance(o, Wall)]
+    if any(not wall.one_way for wall in walls):
         yield Entry("a wall", shown, (Wall("w", left, right),))
+    if any(wall.one_way and wall.blocks_move for wall in walls):
+        wall = Wall("w", left, right, one_way="right")
+        yield Entry("a wall that is crossed as its arrows point, never back", shown, (wall,))
     a, b = Point(0.5, 0.5), Point(1.5, 0.5)
-    walls = (Wall("l", left, a), Wall("r", b, right))
+    sides = (Wall("l", left, a), Wall("r", b, right))
     door = Door("d", a, b)
     kinds = (
         ("a shut door", door, lambda d: not (d.is_open or d.is_locked or d.is_secret)),
@@ -150,9 +154,9 @@ def _obstacles(printout: Printout) -> Iterator[Entry]:
     )
     for words, sample, fits in kinds:
         if any(fits(d) for d in doors if not d.is_window):
-            yield Entry(words, shown, (*walls, sample))
+            yield Entry(words, shown, (*sides, sample))
     if any(d.is_window for d in doors):
-        yield Entry("a window", shown, (*walls, replace(door, is_window=True)))
+        yield Entry("a window", shown, (*sides, replace(door, is_window=True)))
     if any(isinstance(o, Prop) for o in all_of_them):
         outline = (Point(0.6, 0.2), Point(1.4, 0.2), Point(1.4, 0.8), Point(0.6, 0.8))
         yield Entry("furniture, pillars and other things", shown, (Prop("p", outline),))
