@@ -1,14 +1,15 @@
 from dataclasses import replace
 from itertools import pairwise
 from math import hypot, sqrt
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
-from printing_boards import PlainSystem, empty_map, full_map, stroked_lines
+from printing_boards import PlainSystem, empty_map, full_map, pixels_of, stroked_lines
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QMarginsF, QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPageLayout, QPainter
 from PySide6.QtPrintSupport import QPrinter
 
 from battlemap.geometry.grid import GridKind
@@ -23,6 +24,7 @@ from battlemap.ui.printing.printer import (
     export_pdf,
     prepare_printer,
     print_on,
+    within_margins_of,
 )
 from battlemap.ui.printing.sheet import Printout
 
@@ -431,3 +433,104 @@ def test_a_range_of_pages_can_be_printed(tmp_path):
 
 def test_a_layout_error_is_a_value_error():
     assert issubclass(LayoutError, ValueError)
+
+
+def pictured(columns, rows, pixels):
+    """Return a map with a picture of so many pixels a cell."""
+    image = QImage(columns * pixels, rows * pixels, QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    for index in range(40):
+        shade = QColor.fromHsl(index * 9, 200, 60 + 3 * index)
+        painter.fillRect(index * image.width() // 40, 0, image.width() // 40 + 1, 9999, shade)
+    painter.end()
+    encounter = empty_map(
+        columns=columns, rows=rows, background=Background("p.png", 0, 0, columns, rows)
+    )
+    return replace(encounter, assets={"p.png": encoded(image, "png")}), image
+
+
+def embedded(path):
+    """Return the pictures in a file, page by page."""
+    return [
+        [picture.get_object() for picture in (page["/Resources"].get("/XObject") or {}).values()]
+        for page in PdfReader(path).pages
+    ]
+
+
+@pytest.mark.parametrize(
+    ("pixels", "dpi", "density"), [(400, 150, 150), (400, 300, 300), (90, 300, 90)]
+)
+def test_pictures_have_the_density_that_was_chosen_and_no_more(tmp_path, pixels, dpi, density):
+    encounter, _ = pictured(13, 4, pixels)
+    path = tmp_path / "map.pdf"
+    laid = export_pdf(
+        encounter, SYSTEM, path, look=Look.COLOR, dpi=dpi, layers=Content.of("picture")
+    )
+    pages = embedded(path)
+    assert len(pages) == len(laid.pages) > 1
+    for page, (picture,) in zip(laid.pages, pages, strict=True):
+        # Whole pixels of the source: one more at either side.
+        most = 2 * density / pixels + 1
+        assert abs(picture["/Width"] - page.window.width * density) <= most
+        assert picture["/Filter"] == "/FlateDecode"
+
+
+def test_a_picture_is_scaled_once(tmp_path):
+    encounter, image = pictured(6, 4, 400)
+    path = tmp_path / "map.pdf"
+    export_pdf(encounter, SYSTEM, path, look=Look.COLOR, dpi=100, layers=Content.of("picture"))
+    (((picture),),) = embedded(path)
+    data = np.frombuffer(picture.get_data(), dtype=np.uint8)
+    found = data.reshape(picture["/Height"], picture["/Width"], 3)
+    once = image.scaled(
+        picture["/Width"],
+        picture["/Height"],
+        Qt.AspectRatioMode.IgnoreAspectRatio,
+        Qt.TransformationMode.SmoothTransformation,
+    )
+    wanted = pixels_of(once)[..., :3]
+    assert np.abs(found.astype(int) - wanted).max() <= 1
+
+
+@pytest.mark.parametrize("look", Look)
+def test_a_gray_file_has_grays_alone(tmp_path, look):
+    encounter, _ = pictured(6, 4, 40)
+    for token in full_map(columns=6, rows=4).tokens.values():
+        encounter = encounter.with_token(
+            replace(token, at=encounter.map.grid.grid.from_offset(2, 1))
+        )
+    path = tmp_path / "map.pdf"
+    export_pdf(encounter, SYSTEM, path, look=look, is_gray=True)
+    for page in PdfReader(path).pages:
+        for operands, operator in ContentStream(page.get_contents(), page.pdf).operations:
+            if operator in (b"scn", b"SCN") and not any(isinstance(v, str) for v in operands):
+                assert len(operands) == 1
+        for picture in (page["/Resources"].get("/XObject") or {}).values():
+            assert picture.get_object()["/ColorSpace"] == "/DeviceGray"
+
+
+def test_the_file_asks_for_its_own_size(tmp_path):
+    path = tmp_path / "map.pdf"
+    export_pdf(full_map(), SYSTEM, path, title="Cellar")
+    reader = PdfReader(path)
+    preferences = reader.trailer["/Root"]["/ViewerPreferences"]
+    assert preferences["/PrintScaling"] == "/None"
+    assert preferences["/DisplayDocTitle"]
+    assert reader.metadata.title == "Cellar"
+    assert b"Cellar" in reader.trailer["/Root"]["/Metadata"].get_object().get_data()
+
+
+def test_a_printer_gets_the_margins_that_it_needs(tmp_path):
+    device = QPrinter(QPrinter.PrinterMode.HighResolution)
+    device.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    device.setOutputFileName(str(tmp_path / "printed.pdf"))
+    printout = Printout(full_map(), SYSTEM, PageSetup())
+    prepare_printer(device, printout)
+    assert within_margins_of(device, printout) is printout
+
+    layout = QPageLayout(device.pageLayout())
+    layout.setUnits(QPageLayout.Unit.Point)
+    layout.setMinimumMargins(QMarginsF(12, 12, 12, 36))
+    needy = SimpleNamespace(pageLayout=lambda: layout)
+    margins = within_margins_of(needy, printout).setup.margins
+    assert tuple(margins) == pytest.approx((12.7, 12.7, 12.7, 12.7), abs=0.02)

@@ -252,7 +252,7 @@ def print_on(
     OSError
         If the printer doesn't accept the job.
     """
-    printout = _within_margins_of(printer, _on_paper_of(printer, printout))
+    printout = within_margins_of(printer, _on_paper_of(printer, printout))
     sheets: Sequence[Sheet] = printout.sheets
     if printer.fromPage() > 0:
         sheets = sheets[printer.fromPage() - 1 : printer.toPage()]
@@ -336,7 +336,7 @@ def _on_paper_of(printer: QPrinter, printout: Printout) -> Printout:
     return replace(printout, setup=replace(printout.setup, paper=paper, orientation=orientation))
 
 
-def _within_margins_of(printer: QPrinter, printout: Printout) -> Printout:
+def within_margins_of(printer: QPrinter, printout: Printout) -> Printout:
     """Return the printout with margins no narrower than what the printer leaves white."""
     layout = printer.pageLayout()
     layout.setUnits(QPageLayout.Unit.Millimeter)
