@@ -25,6 +25,7 @@ from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn,
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
+from battlemap.resources import maps_path
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
@@ -179,11 +180,7 @@ class Player:
         return route is not None and self.do(Move(key, route.path.cells))
 
 
-@pytest.mark.parametrize("name", list(SETS))
-def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
-    start = battle(SETS[name])
-    session = Session.new(start, seed=3)
-    player = Player(session)
+def fight_to_the_end(session: Session, player: Player, tmp_path) -> None:
     player.do(BeginFight())
     sides: set[str] = set()
     for turn in range(300):
@@ -213,6 +210,8 @@ def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
     assert session.encounter.turn_order.round > 1
     assert any(status(session.encounter, key).wounds for key in session.encounter.tokens)
 
+
+def all_the_way_back(session: Session, start) -> None:
     end = session.encounter
     while session.history.can_undo:
         session.undo()
@@ -220,3 +219,18 @@ def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
     while session.history.can_redo:
         session.redo()
     assert session.encounter is end
+
+
+@pytest.mark.parametrize("name", list(SETS))
+def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
+    start = battle(SETS[name])
+    session = Session.new(start, seed=3)
+    fight_to_the_end(session, Player(session), tmp_path)
+    all_the_way_back(session, start)
+
+
+def test_the_demo_fight_to_the_last_body(tmp_path):
+    session = Session.open(maps_path() / "bridge-duel.battlemap", seed=8)
+    start = session.encounter
+    fight_to_the_end(session, Player(session), tmp_path)
+    all_the_way_back(session, start)
