@@ -62,7 +62,7 @@ def in_words(plan: AttackPlan) -> str:
         odds = plan.odds
         lines.append(f"  {odds.summary} ({plan.net})")
         lines.append(f"  to hit {percent(odds.hit)}, mean damage {odds.mean:.2f}")
-        for name, table in (("hits", odds.hits), ("damage", odds.damage)):
+        for name, table in ((odds.hits_label, odds.hits), ("damage", odds.damage)):
             shown = [f"{key}: {percent(table[key])}" for key in sorted(table) if table[key] > 0]
             lines.append(f"  {name:<7} {', '.join(shown)}")
     lines += [f"  note: {warning}" for warning in plan.warnings]

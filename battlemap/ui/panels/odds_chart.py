@@ -137,7 +137,7 @@ class OddsChart(QWidget):
             self._line(painter, left, odds.hits, theme.party)
             self._line(painter, right, odds.damage, theme.foe)
         else:
-            self._bars(painter, left, odds.hits, theme.party, "hits", self._hits)
+            self._bars(painter, left, odds.hits, theme.party, odds.hits_label, self._hits)
             self._bars(painter, right, odds.damage, theme.foe, "damage", self._damage)
         if self.hasFocus():
             paint_focus(painter, QRectF(self.rect()), 8)
@@ -224,7 +224,7 @@ class OddsChart(QWidget):
             return
         tip = ""
         for half, chances, unit in zip(
-            self._halves(), (odds.hits, odds.damage), ("hits", "damage"), strict=True
+            self._halves(), (odds.hits, odds.damage), (odds.hits_label, "damage"), strict=True
         ):
             for value, column in self._columns(half, chances):
                 if column.adjusted(0, -20, 0, 20).contains(event.position()):
@@ -247,11 +247,11 @@ class OddsChart(QWidget):
         if odds is None or step is None:
             super().keyPressEvent(event)
             return
-        stops = [("hits", v) for _, v, _ in shown_bars(odds.hits)]
+        stops = [(odds.hits_label, v) for _, v, _ in shown_bars(odds.hits)]
         stops += [("damage", v) for _, v, _ in shown_bars(odds.damage)]
         here = stops.index(self._pointed) if self._pointed in stops else -1
         self._pointed = stops[(here + step) % len(stops)]
         unit, value = self._pointed
-        chances = odds.hits if unit == "hits" else odds.damage
+        chances = odds.hits if unit == odds.hits_label else odds.damage
         self.setAccessibleDescription(self._words(chances, value, unit).replace("\n", ", "))
         self.setToolTip(self._words(chances, value, unit))
