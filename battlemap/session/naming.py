@@ -73,7 +73,9 @@ def label_of(
         case BeginFight():
             return "Begin the fight"
         case EndTurn():
-            active = encounter.turn_order.active
+            active, said = encounter.turn_order.active, system.next_label(encounter)
+            if said != "End turn":
+                return said
             return f"End {name(active)}'s turn" if active else "End the turn"
         case EndFight():
             return "End the fight"

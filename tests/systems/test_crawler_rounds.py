@@ -37,6 +37,7 @@ from battlemap.model.intent import (
 )
 from battlemap.model.turn_order import Slot
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.session.session import Session
 from battlemap.systems.crawler.announce import number_of
 from battlemap.systems.crawler.options import (
     EvadePrice,
@@ -597,3 +598,10 @@ def test_the_fight_can_end_when_no_enemy_is_left():
     encounter, log = play(encounter, EndTurn())
     assert not encounter.turn_order.is_running
     assert log[-1].headline == "The fight ends after 1 round"
+
+
+def test_undo_names_the_step_that_was_gone_on_to():
+    session = Session.new(skirmish(), seed=1)
+    session.perform(Attack("orc", "seren"))
+    session.perform(EndTurn())
+    assert session.undo() == "On to the interrupts"

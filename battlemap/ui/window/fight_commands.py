@@ -65,7 +65,9 @@ class FightCommands(WindowBase):
         while history.can_undo:
             commit = history.commits[history.position - 1]
             self.bridge.undo()
-            if commit.before.turn_order.active != commit.after.turn_order.active:
+            # In a game of steps nobody's turn may end: there the GM's going on counts.
+            changes_turn = commit.before.turn_order.active != commit.after.turn_order.active
+            if changes_turn or isinstance(commit.intent, EndTurn):
                 self.select_active()
                 return
 
