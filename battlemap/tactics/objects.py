@@ -6,11 +6,16 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from battlemap.geometry.cell import Point
 from battlemap.model.obstacle import Door, Prop
+from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from battlemap.model.obstacle import Obstacle, Wall
     from battlemap.tactics.board import Board
@@ -46,9 +51,9 @@ def objects_within(board: Board, token_id: str, feet: int) -> tuple[NearObject, 
     reach = max(1, feet // board.encounter.map.grid.feet_per_cell)
     centers = [grid.center(cell) for cell in board.cells_of(token_id)]
     found = []
-    for key, obstacle in obstacles.items():
-        if not _is_near(obstacle, centers, reach):
-            continue
+    boxes = _Boxes.of(obstacles)
+    for key in boxes.near(centers, reach):
+        obstacle = obstacles[key]
         point, start, far = min(
             (
                 (nearest, center, hypot(nearest.x - center.x, nearest.y - center.y))
@@ -57,7 +62,9 @@ def objects_within(board: Board, token_id: str, feet: int) -> tuple[NearObject, 
             ),
             key=lambda place: place[2],
         )
-        if far <= reach + _ROUNDING and not _is_hidden(board, key, start, point):
+        if far <= reach + _ROUNDING and not _is_hidden(
+            obstacles, boxes.near([start, point], 0), key, start, point
+        ):
             found.append(NearObject(key, round(far, 9), point))
     return tuple(sorted(found, key=lambda near: (near.cells, near.id)))
 
@@ -94,14 +101,36 @@ def _edges(obstacle: Obstacle) -> Iterator[tuple[Point, Point]]:
         yield obstacle.start, obstacle.end
 
 
-def _is_near(obstacle: Obstacle, centers: list[Point], reach: float) -> bool:
-    """Tell whether the boxes around an obstacle and around a space come within *reach* cells."""
-    points = [point for edge in _edges(obstacle) for point in edge]
-    xs, ys = [p.x for p in points], [p.y for p in points]
-    left, right = min(c.x for c in centers) - reach, max(c.x for c in centers) + reach
-    top, bottom = min(c.y for c in centers) - reach, max(c.y for c in centers) + reach
-    across = max(xs) >= left - _ROUNDING and min(xs) <= right + _ROUNDING
-    return across and max(ys) >= top - _ROUNDING and min(ys) <= bottom + _ROUNDING
+@dataclass(frozen=True, eq=False)
+class _Boxes:
+    """The boxes around all obstacles of a map: most of a large map is far from any weapon."""
+
+    keys: tuple[str, ...]
+    sides: NDArray[np.float64]
+    """Left, top, right and bottom, a row each."""
+
+    @classmethod
+    def of(cls, obstacles: Mapping[str, Obstacle]) -> _Boxes:
+        """Return the boxes of these very obstacles (by identity), made once."""
+        return _recent.get((obstacles,), lambda: cls._made(obstacles))
+
+    @classmethod
+    def _made(cls, obstacles: Mapping[str, Obstacle]) -> _Boxes:
+        sides = []
+        for obstacle in obstacles.values():
+            points = [point for edge in _edges(obstacle) for point in edge]
+            xs, ys = [p[0] for p in points], [p[1] for p in points]
+            sides.append((min(xs), min(ys), max(xs), max(ys)))
+        return cls(tuple(obstacles), np.array(sides, dtype=np.float64).reshape(-1, 4).T)
+
+    def near(self, points: Sequence[Point], reach: float) -> list[str]:
+        """Return the obstacles whose boxes come within *reach* cells of the points' box."""
+        far = reach + _ROUNDING
+        left, top, right, bottom = self.sides
+        found = (left <= max(p.x for p in points) + far) & (right >= min(p.x for p in points) - far)
+        found &= top <= max(p.y for p in points) + far
+        found &= bottom >= min(p.y for p in points) - far
+        return [self.keys[index] for index in np.nonzero(found)[0].tolist()]
 
 
 def _nearest_point(point: Point, obstacle: Obstacle) -> Point:
@@ -129,9 +158,12 @@ def _on_segment(point: Point, start: Point, end: Point) -> Point:
     return Point(start.x + share * dx, start.y + share * dy)
 
 
-def _is_hidden(board: Board, key: str, start: Point, end: Point) -> bool:
+def _is_hidden(
+    obstacles: Mapping[str, Obstacle], near: Iterable[str], key: str, start: Point, end: Point
+) -> bool:
     """Tell whether another obstacle stands between a point and the nearest point of this one."""
-    for other, obstacle in board.encounter.map.obstacles.items():
+    for other in near:
+        obstacle = obstacles[other]
         if other == key or (isinstance(obstacle, Door) and obstacle.is_open):
             continue
         if isinstance(obstacle, Door) or obstacle.blocks_move or obstacle.blocks_sight:
@@ -150,3 +182,6 @@ def _crosses(start: Point, end: Point, a: Point, b: Point) -> bool:
 
 def _side(a: Point, b: Point, p: Point) -> float:
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x)
+
+
+_recent: Recent[_Boxes] = Recent()

@@ -11,6 +11,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms import modifiers as mods
 from battlemap.systems.shadowrealms.blow import (
@@ -317,9 +318,10 @@ def attack_triggers(board: Board, attack: Attack, weapon: Weapon) -> tuple[Trigg
             fires, reason = False, f"{reason}; Close Quarters, not the first attack this turn"
         elif board.encounter.turn_order.is_running and not chance.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"
-        return (
-            Trigger(0, chance.cell, target.id, chance.weapon, "attacks", reason, "Reaction", fires),
+        found = Trigger(
+            0, chance.cell, target.id, chance.weapon, "attacks", reason, "Reaction", fires
         )
+        return let_pass(board.encounter, attacker.id, (found,))
     return ()
 
 

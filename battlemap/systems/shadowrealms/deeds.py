@@ -19,7 +19,7 @@ from battlemap.systems.shadowrealms.healing import (
     stabilize,
     stop_bleeding,
 )
-from battlemap.systems.shadowrealms.hiding import hide, nowhere_to_hide
+from battlemap.systems.shadowrealms.hiding import hide, nobody_watches
 from battlemap.systems.shadowrealms.powers import power_deeds
 from battlemap.systems.shadowrealms.scouting import assess, look_around, not_in_view
 from battlemap.systems.shadowrealms.sheet import sheet_of
@@ -171,8 +171,9 @@ DEEDS: tuple[Deed, ...] = (
         "Hide",
         "standard",
         "A Stealth test against each enemy that doesn't see one openly",
-        why_not=nowhere_to_hide,
+        why_not=nobody_watches,
         do=hide,
+        pays_itself=True,
     ),
     Deed(
         "assess",

@@ -96,7 +96,9 @@ class Ground:
     def entered(self, encounter: Encounter, cells: Sequence[Cell], where: str) -> Part[Encounter]:
         """Do what hazardous ground does to whoever has entered it."""
         token = encounter.tokens[self.token_id]
-        if off_the_ground(token) or Terrain.HAZARDOUS not in _kinds(encounter, cells):
+        if off_the_ground(token) or token.has("dead"):
+            return encounter
+        if Terrain.HAZARDOUS not in _kinds(encounter, cells):
             return encounter
         words = f"{name_of(token)} enters hazardous ground at {where}"
         encounter, lines = yield from self._hazard(encounter, words)

@@ -13,7 +13,7 @@ from battlemap.dice.pool import Pool
 from battlemap.model.event import StatusChanged
 from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import happen
+from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms.checks import number_of
 from battlemap.systems.shadowrealms.deed import note
 from battlemap.systems.shadowrealms.pools import dice_words, physical_dice, roll_pool
@@ -42,25 +42,28 @@ def sees_openly(board: Board, watcher: Token, token: Token) -> bool:
     return open_sight and seen.cover.grade < CoverGrade.MAJOR
 
 
-def nowhere_to_hide(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
-    """Return why there is nobody to hide from."""
-    board = Board.of(encounter, system)
-    watchers = list(board.enemies_of(token))
-    if not watchers:
-        return "nobody watches"
-    if all(sees_openly(board, watcher, token) for watcher in watchers):
-        return "every enemy sees it openly"
-    return ""
+def nobody_watches(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
+    """Return why there is nobody to hide from; how well each sees is judged in the act only."""
+    watched = any(True for _ in Board.of(encounter, system).enemies_of(token))
+    return "" if watched else "nobody watches"
 
 
 def hide(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
-    """Roll Stealth once; each watcher's difficulty is Moderate plus its own Alertness."""
+    """Roll Stealth once; each watcher's difficulty is Moderate plus its own Alertness.
+
+    Raises
+    ------
+    IllegalIntentError
+        Before anything is paid, if every watcher sees the combatant openly.
+    """
     token = encounter.tokens[act.token]
     board = Board.of(encounter, system)
     sheet, status = sheet_of(token), status_of(token)
     moderate = number_of(system.options, "moderate") - sheet.stealth
     watchers = list(board.enemies_of(token))
     unsure = [watcher for watcher in watchers if not sees_openly(board, watcher, token)]
+    if not unsure and act.choices.get("force") != "yes":
+        raise IllegalIntentError("Hide: every enemy sees it openly.")
     hardest = max((moderate + sheet_of(w).alertness for w in unsure), default=moderate)
     dice = physical_dice(token, sheet.agility)
     pool = Pool(dice, system.options.pool_die.sides, hardest, status.assist)
@@ -77,7 +80,8 @@ def hide(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
             lines.append(f"{name_of(watcher)} loses sight of it, {best} against {needed}")
         else:
             lines.append(f"{name_of(watcher)} keeps it in view, {best} against {needed}")
-    changed = replace(status, hidden_from=tuple(hidden), assist=0)
+    left = max(0, status.actions - 1) if encounter.turn_order.is_running else status.actions
+    changed = replace(status, hidden_from=tuple(hidden), assist=0, actions=left)
     if changed != status:
         encounter = yield from happen(StatusChanged(token.id, changed))
     verb = "hides" if hidden else "fails to hide"

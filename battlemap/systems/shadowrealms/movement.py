@@ -9,6 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
@@ -156,7 +157,7 @@ def move_triggers(
                 fires,
             )
         )
-    return tuple(found)
+    return let_pass(board.encounter, token.id, found)
 
 
 def _worth(weapon: Weapon) -> tuple[int, int]:

@@ -139,7 +139,7 @@ def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure
             spent = pay_power(system, spent, power_of(attacker, attack))
         else:
             spent = replace(spent, actions=max(0, status.actions - 1), strikes=status.strikes + 1)
-        if cost != "reaction":
+        if cost != "reaction" and attack.target:
             spent = replace(spent, struck=tuple(dict.fromkeys((*status.struck, attack.target))))
     if spent != status:
         encounter = yield from happen(StatusChanged(attacker.id, spent))

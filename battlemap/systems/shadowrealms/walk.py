@@ -10,6 +10,7 @@ from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
+from battlemap.rules.rulings import held_back
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
 from battlemap.systems.shadowrealms.by_hand import put
@@ -216,7 +217,8 @@ class _Walk:
                 continue
             reactor = board.token(crossing.by)
             spent = encounter.turn_order.is_running and not status_of(reactor).reaction
-            if spent or crossing.by in self.used:
+            held = crossing.by in held_back(encounter, self.token)
+            if spent or held or crossing.by in self.used:
                 continue
             self.used.add(crossing.by)
             lay = encounter.tokens[self.token].has("prone")
