@@ -136,6 +136,7 @@ def test_every_action_that_is_offered_can_be_done():
             (1, 1, 1),
         ),
         "assess": (melee(), "orc", (1, 1)),
+        "test": (melee(), None, ("Swim", "easy", 1, 1, 1, 1)),
         "look_around": (melee(), None, (1, 1)),
         "drag": (held(), None, (1, 1, 1, 1)),
         "break": (

@@ -302,7 +302,7 @@ CASES = {
     ),
 }
 
-NO_CHANGE_BEYOND_THE_LOG = {"speak"}
+NO_CHANGE_BEYOND_THE_LOG = {"speak", "test"}
 
 
 def test_every_action_has_a_case():
@@ -342,6 +342,20 @@ def test_speaking_is_a_line_of_the_log_and_nothing_else():
     session.perform(act("speak", what="Behind you!"))
     assert session.encounter is start
     assert session.log.entries[-1].details == ("Behind you!",)
+
+
+@pytest.mark.parametrize(("face", "verb"), [(9, "passes"), (8, "fails")])
+def test_a_test_that_the_gm_calls_for_is_a_line_of_the_log(face, verb):
+    start = replace(melee(), rules=RulesChoice("shadowrealms", Options()))
+    session = Session.new(start, seed=1)
+    session.type_next((face, 1, 1, 1))
+    session.perform(act("test"))
+    session.answer("Athletics")
+    session.answer("moderate")
+    assert session.encounter is start
+    entry = session.log.entries[-1]
+    assert entry.headline == f"Seren {verb} a test of Athletics"
+    assert entry.details[0].startswith("Athletics, 12 − Athletics 3, 4d20 vs 9")
 
 
 def test_a_readied_strike_comes_out_of_turn():

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask
-from battlemap.systems.shadowrealms.deed import tested
+from battlemap.systems.shadowrealms.deed import note, tested
 from battlemap.systems.shadowrealms.pools import physical_dice
 from battlemap.systems.shadowrealms.sheet import sheet_of
 
@@ -14,11 +14,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Part
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.systems.shadowrealms.deed import Tested
     from battlemap.systems.shadowrealms.options import Options
+
+SKILLS = ("Acrobatics", "Athletics", "Swim", "Alertness", "Stealth")
+"""The skills of which the GM may call for a test."""
 
 STEPS = ("easy", "moderate", "hard", "extreme")
 """The difficulties that the text names (section 2)."""
@@ -96,3 +100,28 @@ def skill_test(
     level: int = getattr(sheet, skill.lower())
     what = f"{skill}, {difficulty} − {skill} {level},"
     return (yield from tested(system, encounter, token, dice, difficulty - level, what))
+
+
+def called_test(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
+    """Roll a test that the GM calls for: high winds, a cave-in, a sudden obstacle (section 6)."""
+    token = encounter.tokens[act.token]
+    skill = act.choices.get("skill", "").capitalize()
+    if skill not in SKILLS:
+        options = tuple(
+            AskOption(name, name, f"{name} {getattr(sheet_of(token), name.lower())}")
+            for name in SKILLS
+        )
+        headline = f"Which skill does {name_of(token)} test?"
+        skill = yield from ask(Ask(token.id, headline, options, "skill", focus=(token.id,)))
+    step = yield from choose_difficulty(
+        system,
+        token,
+        f"How hard is {name_of(token)}'s test of {skill}?",
+        "difficulty",
+        given=act.choices.get("difficulty", ""),
+    )
+    encounter, passed, line = yield from skill_test(
+        system, encounter, token, skill, number_of(system.options, step)
+    )
+    verb = "passes" if passed else "fails"
+    return (yield from note(token, f"{name_of(token)} {verb} a test of {skill}", (line,)))

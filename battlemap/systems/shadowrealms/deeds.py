@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.systems.shadowrealms.breaking import nothing_to_break, smash
+from battlemap.systems.shadowrealms.checks import called_test
 from battlemap.systems.shadowrealms.deed import Deed
 from battlemap.systems.shadowrealms.footing import no_second_try, vault
 from battlemap.systems.shadowrealms.healing import (
@@ -190,6 +191,13 @@ DEEDS: tuple[Deed, ...] = (
         "bonus",
         "An Alertness test: secret doors, and enemies that hide",
         do=look_around,
+    ),
+    Deed(
+        "test",
+        "Skill test",
+        "free",
+        "A test that the GM calls for: high winds, a cave-in, a sudden obstacle",
+        do=called_test,
     ),
     Deed(
         "surprise",
