@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Override
 from battlemap.model.event import Noted, OverridesChanged
+from battlemap.model.intent import Act, Attack, Move
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.modifier import Modifier
 from battlemap.rules.procedure import IllegalIntentError, happen
@@ -15,8 +16,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import AreaAttack, Attack, Overrule
+    from battlemap.model.intent import AreaAttack, Intent, Overrule
     from battlemap.rules.procedure import Procedure
+    from battlemap.rules.trigger import Trigger
+
+TRIGGER = "trigger"
+"""The key of a ruling that keeps somebody (its attacker) from striking at a mover (its target)."""
+
+ONCE = "once"
+"""The value of such a ruling that ends with the next deed of the mover."""
 
 
 @dataclass(frozen=True)
@@ -101,18 +109,15 @@ class Rulings:
         IllegalIntentError
             If the game has no such modifier, or the ruling is none.
         """
+        if intent.key == TRIGGER:
+            return (yield from _let_pass_by_hand(encounter, intent))
         if intent.key not in self.known:
             raise IllegalIntentError(f'There is no modifier "{intent.key}" to overrule.')
         label = self.known[intent.key].label
         value = intent.value.strip()
         if value not in ("", "on", "off") and not _is_number(value):
             raise IllegalIntentError(f'A ruling is "on", "off" or a number, not "{value}".')
-        place = (intent.key, intent.attacker, intent.target)
-        rest = tuple(
-            kept for kept in encounter.overrides if (kept.key, kept.attacker, kept.target) != place
-        )
-        if value:
-            rest = (*rest, Override(intent.key, intent.attacker, intent.target, value))
+        rest = _with_ruling(encounter, intent, value)
         if rest == encounter.overrides:
             return encounter
         encounter = yield from happen(OverridesChanged(rest))
@@ -153,3 +158,75 @@ def _is_number(text: str) -> bool:
 def _who(encounter: Encounter, token_id: str) -> str:
     token = encounter.tokens.get(token_id)
     return name_of(token) if token else token_id or "anybody"
+
+
+def _with_ruling(encounter: Encounter, intent: Overrule, value: str) -> tuple[Override, ...]:
+    """Return the rulings that stand once this one is made, or taken back where it is empty."""
+    place = (intent.key, intent.attacker, intent.target)
+    rest = tuple(
+        kept for kept in encounter.overrides if (kept.key, kept.attacker, kept.target) != place
+    )
+    if value:
+        rest = (*rest, Override(intent.key, intent.attacker, intent.target, value))
+    return rest
+
+
+# Who may not strike ---------------------------------------------------------------------------
+
+
+def held_back(encounter: Encounter, mover: str) -> frozenset[str]:
+    """Return whom the GM keeps from striking at *mover*, whatever it does in their reach."""
+    return frozenset(
+        kept.attacker
+        for kept in encounter.overrides
+        if kept.key == TRIGGER and kept.target in ("", mover) and kept.value in ("off", ONCE)
+    )
+
+
+def let_pass(encounter: Encounter, mover: str, triggers: Sequence[Trigger]) -> tuple[Trigger, ...]:
+    """Return *triggers* after the GM's rulings: those of whoever is held back are hollow."""
+    held = held_back(encounter, mover)
+    return tuple(
+        replace(one, fires=False, reason=f"{one.reason.partition('; ')[0]}; the GM lets it pass")
+        if one.by in held
+        else one
+        for one in triggers
+    )
+
+
+def ending_once(procedure: Procedure, intent: Intent) -> Procedure:
+    """Return *procedure* with what was ruled for this one deed of the mover ended at its end."""
+    encounter = yield from procedure
+    match intent:
+        case Move(token=mover) | Act(token=mover) | Attack(attacker=mover):
+            pass
+        case _:
+            return encounter
+    rest = tuple(
+        kept
+        for kept in encounter.overrides
+        if not (kept.key == TRIGGER and kept.target == mover and kept.value == ONCE)
+    )
+    if rest == encounter.overrides:
+        return encounter
+    return (yield from happen(OverridesChanged(rest)))
+
+
+def _let_pass_by_hand(encounter: Encounter, intent: Overrule) -> Procedure:
+    """Keep somebody from striking at a mover, for its next deed or until cleared."""
+    value = intent.value.strip()
+    said = {
+        "": "may strike again",
+        "on": "may strike again",
+        "off": "doesn't strike",
+        ONCE: "doesn't strike this time",
+    }
+    if value not in said:
+        raise IllegalIntentError(f'Somebody strikes or is held back: "off", not "{value}".')
+    rest = _with_ruling(encounter, intent, "" if value == "on" else value)
+    if rest == encounter.overrides:
+        return encounter
+    encounter = yield from happen(OverridesChanged(rest))
+    headline = f"GM: {_who(encounter, intent.attacker)} {said[value]}"
+    line = f"At {_who(encounter, intent.target)}" + (", until cleared" if value == "off" else "")
+    return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
 from battlemap.rules.procedure import Ask, Roll
+from battlemap.rules.rulings import ending_once
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import OpenDocument
 from battlemap.session.policy import STANDING, PolicyMode, answer_by_policy
@@ -90,7 +91,7 @@ class Play(OpenDocument):
         """
         self._refuse_while_busy()
         with self._subscribers.heard_out():
-            procedure = self.system.perform(self._encounter, intent)
+            procedure = ending_once(self.system.perform(self._encounter, intent), intent)
             self._run = ProcedureRun(
                 intent,
                 procedure,

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from battlemap.rules.rulings import held_back
 from battlemap.tactics.movement import movement_field
 from battlemap.tactics.path import Path
 
@@ -69,7 +70,8 @@ class MovePreviewer:
     def field(self) -> MovementField:
         """Where the token can go with what it has left."""
         walker = replace(self.mover, left_over=self.budget, actions=0)
-        return movement_field(self.board, self.token.id, walker)
+        held = held_back(self.board.encounter, self.token.id)
+        return movement_field(self.board, self.token.id, walker, woken=held)
 
     def to(
         self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()

@@ -10,6 +10,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.grimhowl.economy import actions_left, reactions_left, waits, why_no_action
 from battlemap.systems.grimhowl.pools import MOVE
@@ -178,7 +179,7 @@ def move_triggers(
                 fires,
             )
         )
-    return tuple(found)
+    return let_pass(board.encounter, token.id, found)
 
 
 def _can_strike(system: Grimhowl, encounter: Encounter, reactor: Token) -> bool:

@@ -10,6 +10,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.prowess.provoking import PRICE, hollow_reason, worth
 from battlemap.systems.prowess.readings import Disengaging, FeetLeft, ForcedMovement, Slowed
@@ -192,7 +193,7 @@ def move_triggers(
                 not why_hollow,
             )
         )
-    return tuple(found)
+    return let_pass(board.encounter, token.id, found)
 
 
 def _provoking(

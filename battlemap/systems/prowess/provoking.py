@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.prowess.readings import Foiling
 from battlemap.systems.prowess.sheet import details_of, dice_left
@@ -53,7 +54,7 @@ def provoked(
         if system.has_aura(board.token(chance.by), chance.weapon)
     ]
     actor = name_of(board.token(token_id))
-    return tuple(
+    found = tuple(
         Trigger(
             0,
             chance.cell,
@@ -66,6 +67,7 @@ def provoked(
         )
         for chance in one_weapon_each(board, chances, worth)
     )
+    return let_pass(board.encounter, token_id, found)
 
 
 def worth(weapon: Weapon) -> tuple[int, ...]:

@@ -26,7 +26,8 @@ from battlemap.systems.shadowrealms.blow import (
 )
 from battlemap.systems.shadowrealms.disarm import DISARM, HARM, aim_choice
 from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
-from battlemap.systems.shadowrealms.sheet import details_of, sheet_of, status_of
+from battlemap.systems.shadowrealms.price import bonus_left, has_pair, power_left, power_of
+from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
 from battlemap.tactics.situation import survey
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.shadowrealms import ShadowRealms
-    from battlemap.systems.shadowrealms.sheet import Power, Status
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
 
@@ -242,58 +242,12 @@ def _not_now(
     return "" if status.actions else f"{name_of(attacker)} has no actions left."
 
 
-def has_pair(system: ShadowRealms, token: Token, weapon: Weapon) -> bool:
-    """Tell whether another melee weapon makes a pair with this one (section 11)."""
-    if details_of(weapon).natural:
-        return True
-    return any(other.name != weapon.name and not other.is_ranged for other in system.weapons(token))
-
-
-def power_of(attacker: Token, attack: Attack) -> Power | None:
-    """Return the realm power with which an attack is made; None: an ordinary one."""
-    name = attack.choices.get("power", "")
-    return next((power for power in sheet_of(attacker).powers if power.name == name), None)
-
-
-def power_left(system: ShadowRealms, status: Status, power: Power) -> str:
-    """Return why a power can't be paid now; empty: it can."""
-    if power.limit_break and status.limit_break != "ready":
-        return "needs a Limit Break"
-    if power.bonus:
-        return "" if bonus_left(system, status) else "bonus action spent"
-    return "" if status.actions >= power.actions else f"needs {counted(power.actions, 'action')}"
-
-
-def pay_power(system: ShadowRealms, status: Status, power: Power | None) -> Status:
-    """Return *status* after the price of a power."""
-    if power is None:
-        return status
-    if power.limit_break:
-        status = replace(status, limit_break="")
-    if power.bonus:
-        return pay_bonus(system, status)
-    return replace(status, actions=max(0, status.actions - power.actions))
-
-
 def _no_power(system: ShadowRealms, attacker: Token, attack: Attack) -> str:
     power = power_of(attacker, attack)
     if power is None:
         return f"{name_of(attacker)} has no such power."
     reason = power_left(system, status_of(attacker), power)
     return sentence(f"{power.name}: {reason}") if reason else ""
-
-
-def bonus_left(system: ShadowRealms, status: Status) -> bool:
-    """Tell whether a bonus action can be paid; with action points it costs one of them."""
-    has_bonus = system.fresh(status).bonus > 0
-    return bool(status.bonus if has_bonus else status.actions)
-
-
-def pay_bonus(system: ShadowRealms, status: Status) -> Status:
-    """Return *status* with a bonus action spent; with action points, one of them."""
-    if system.fresh(status).bonus > 0:
-        return replace(status, bonus=max(0, status.bonus - 1))
-    return replace(status, actions=max(0, status.actions - 1))
 
 
 def attack_triggers(board: Board, attack: Attack, weapon: Weapon) -> tuple[Trigger, ...]:

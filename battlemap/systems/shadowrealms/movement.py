@@ -11,8 +11,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
+from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,

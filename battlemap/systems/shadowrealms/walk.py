@@ -12,13 +12,14 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.rulings import held_back
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.shadowrealms.attack import pay_bonus, sentence
+from battlemap.systems.shadowrealms.attack import sentence
 from battlemap.systems.shadowrealms.by_hand import put
 from battlemap.systems.shadowrealms.ground import Ground
 from battlemap.systems.shadowrealms.harm import let_go, strain
 from battlemap.systems.shadowrealms.hiding import still_hidden
 from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits, why_not_now
 from battlemap.systems.shadowrealms.options import SureFooting
+from battlemap.systems.shadowrealms.price import pay_bonus
 from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.tactics.board import Board

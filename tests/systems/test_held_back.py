@@ -1,0 +1,132 @@
+"""The GM holds a reactor back: for one deed or until cleared, alike in every game."""
+
+from dataclasses import replace
+from types import MappingProxyType
+
+import pytest
+
+from battlemap.geometry.cell import Cell
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter, RulesChoice
+from battlemap.model.intent import Attack, Move, Overrule, Turn
+from battlemap.model.token import Token, Weapon
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.rulings import ONCE, TRIGGER, held_back
+from battlemap.session.session import Session
+from battlemap.systems.grimhowl.options import Options as GrimhowlOptions
+
+AWAY = (Cell(3, 3), Cell(2, 3), Cell(1, 3))
+STRIKING = {
+    "shadowrealms": (Weapon("spear", 10, reach=True), None),
+    "grimhowl": (Weapon("sword"), GrimhowlOptions(opportunity=True)),
+    "prowess": (Weapon("sword"), None),
+}
+
+
+def session_of(game, options=None, weapon=None, beside=(4, 3)):
+    """A mover in the reach of a hob that faces it."""
+    tokens = (
+        Token("mover", "Mover", "party", AWAY[0], facing=90.0, weapons=(Weapon("dagger"),)),
+        Token(
+            "hob", "Hob", "foe", Cell(*beside), facing=270.0, weapons=(weapon or Weapon("sword"),)
+        ),
+    )
+    return Session.new(
+        Encounter(
+            BattleMap(GridSpec(columns=10, rows=7)),
+            MappingProxyType({token.id: token for token in tokens}),
+            rules=RulesChoice(game, options),
+        ),
+        seed=3,
+    )
+
+
+@pytest.fixture(params=sorted(STRIKING))
+def session(request):
+    weapon, options = STRIKING[request.param]
+    return session_of(request.param, options, weapon)
+
+
+def triggers(session):
+    path = session.preview_move("mover").to(AWAY[-1]).shortest.path
+    return session.system.move_triggers(session.board, session.board.token("mover"), path)
+
+
+def test_without_a_ruling_the_reactor_is_asked(session):
+    assert any(one.fires for one in triggers(session))
+    session.perform(Move("mover", AWAY))
+    assert session.pending.token == "hob"
+
+
+def test_one_that_is_held_back_until_cleared_is_never_asked(session):
+    session.perform(Overrule(TRIGGER, "hob", "mover", "off"))
+    assert not any(one.fires for one in triggers(session))
+    assert all("the GM lets it pass" in one.reason for one in triggers(session))
+    for way in (AWAY, AWAY[::-1], AWAY):
+        session.perform(Move("mover", way))
+        assert session.pending is None
+    assert held_back(session.encounter, "mover") == {"hob"}
+    headlines = [entry.headline for entry in session.log.entries]
+    assert "GM: Hob doesn't strike" in headlines
+    session.perform(Move("mover", AWAY[::-1]))
+    session.perform(Overrule(TRIGGER, "hob", "mover", ""))
+    assert any(one.fires for one in triggers(session))
+
+
+def test_one_that_is_held_back_this_time_strikes_at_the_next_move(session):
+    session.perform(Overrule(TRIGGER, "hob", "mover", ONCE))
+    session.perform(Turn("mover", 180.0))
+    assert held_back(session.encounter, "mover") == {"hob"}
+    session.perform(Move("mover", AWAY))
+    assert session.pending is None
+    assert session.encounter.tokens["mover"].at == AWAY[-1]
+    assert held_back(session.encounter, "mover") == set()
+    # The end of the ruling belongs to the move: one undo brings both back.
+    session.undo()
+    assert held_back(session.encounter, "mover") == {"hob"}
+    session.redo()
+    session.perform(Move("mover", AWAY[::-1]))
+    assert session.pending is None or session.pending.token == "hob"
+
+
+def test_the_safest_way_heeds_who_is_held_back():
+    weapon, options = STRIKING["shadowrealms"]
+    session = session_of("shadowrealms", options, weapon, beside=(3, 1))
+    hob = replace(session.encounter.tokens["hob"], facing=180.0)
+    session.edit("Turn", session.encounter.with_token(hob))
+    goal = Cell(5, 2)
+    before = session.preview_move("mover").to(goal)
+    assert before.shortest.firing
+    session.perform(Overrule(TRIGGER, "hob", "mover", "off"))
+    after = session.preview_move("mover").to(goal)
+    assert not after.shortest.firing
+    assert after.safest.path.cost == after.shortest.path.cost
+
+
+def test_what_an_attack_provokes_is_held_back_too():
+    session = session_of("prowess")
+    archer = replace(session.encounter.tokens["mover"], weapons=(Weapon("bow", range_feet=60),))
+    session.edit("Bow", session.encounter.with_token(archer))
+    attack = Attack("mover", "hob")
+    assert any(one.fires for one in session.plan(attack).triggers)
+    session.perform(Overrule(TRIGGER, "hob", "mover", ONCE))
+    plan = session.plan(attack)
+    assert plan.triggers
+    assert not any(one.fires for one in plan.triggers)
+    assert not plan.warnings
+    session.perform(attack)
+    while session.pending is not None:
+        assert session.pending.kind != "opportunity attack"
+        session.answer(session.pending.options[-1].key)
+    assert held_back(session.encounter, "mover") == set()
+
+
+@pytest.mark.parametrize("game", ["shadowrealms", "grimhowl", "prowess", "crawler"])
+def test_a_ruling_that_means_nothing_is_refused(game):
+    session = session_of(game)
+    with pytest.raises(IllegalIntentError, match="held back"):
+        session.perform(Overrule(TRIGGER, "hob", "mover", "perhaps"))
+    assert session.encounter.overrides == ()
+    session.perform(Overrule(TRIGGER, "hob", "mover", ONCE))
+    session.perform(Overrule(TRIGGER, "hob", "mover", "on"))
+    assert session.encounter.overrides == ()
