@@ -16,10 +16,11 @@ from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.bound_cover import bound_cover, objects_beside
 from battlemap.tactics.conventions import Conventions
-from battlemap.tactics.cover import exposure
+from battlemap.tactics.cover import exposure, volley_between
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.deeds import action_triggers
 from battlemap.tactics.displacement import pushed_to
+from battlemap.tactics.distance import distance_between
 from battlemap.tactics.flanking import flanking
 from battlemap.tactics.movement import Mover, movement_field
 from battlemap.tactics.situation import survey
@@ -170,6 +171,9 @@ def test_facts_do_not_change(scene, change):
         assert arc_toward(here, b, a).arc is arc_toward(there, b, a).arc
         assert flanking(here, a, b).value == flanking(there, a, b).value
         assert tight_space(here, a, b).value == tight_space(there, a, b).value
+        apart, also = distance_between(here, a, b), distance_between(there, a, b)
+        assert (apart.hundredths, apart.feet) == (also.hundredths, also.feet)
+        assert_same_objects(here, there, a, b)
         moved = {
             weapon: {move_cell(kind, change, c) for c in cells}
             for weapon, cells in threatened(here, a).items()
@@ -201,6 +205,28 @@ def test_deeds_objects_and_pushes_do_not_change(scene, change):
             assert bound.stands_between == (2 * bound.share >= 1)
         pushed = {move_cell(kind, change, cell) for cell in pushed_to(here, a, b)}
         assert pushed == set(pushed_to(there, a, b))
+
+
+def assert_same_objects(here, there, a, b):
+    for key in here.encounter.map.obstacles:
+        one, other = bound_cover(here, a, b, key), bound_cover(there, a, b, key)
+        assert (one.share, one.stands_between) == (other.share, other.stands_between)
+
+
+@given(scenes())
+def test_who_is_seen_sees(scene):
+    made = build(*scene, Change(0, False, (0, 0)))
+    there, back = exposure(made, "a", "b").sight, exposure(made, "b", "a").sight
+    assert there.clear == back.clear
+    lines = [clear_lines(made, *pair) for pair in (("a", "b"), ("b", "a"))]
+    assert lines[0] == {(end, start) for start, end in lines[1]}
+
+
+def clear_lines(made, a, b):
+    """The pairs of corners with a free line between them."""
+    volley = volley_between(made, a, [b])
+    rays = [volley.locate(ray) for ray in range(len(volley.blocked)) if not volley.blocked[ray]]
+    return {((start.cell, start.exact), (end.cell, end.exact)) for _, start, end in rays}
 
 
 @given(scenes(), changes)
@@ -254,3 +280,8 @@ def test_a_wall_more_never_helps(scene, x0, y0, x1, y1):
     assert all(cell in one and one[cell] <= cost for cell, cost in other.items())
     for weapon, cells in threatened(after, "a").items():
         assert cells <= threatened(before, "a")[weapon]
+    centers = {before.grid.lattice_center(c) for key in "ab" for c in before.cells_of(key)}
+    for start, end in clear_lines(after, "a", "b"):
+        # Where no corner is left a center stands in for all of them, which is none of them.
+        if not {start[1], end[1]} & centers:
+            assert (start, end) in clear_lines(before, "a", "b")
