@@ -295,6 +295,10 @@ def test_outside_a_fight_an_area_comes_at_once_and_may_be_evaded():
     assert target.choices[0].selected == "evade"
     _, log = play(encounter, cone, 15, 2, 2, 2, 2)
     assert damages(log) == {"seren": 5}
+    # Without a choice made before, the crawler is asked.
+    for answer, script, damage in (("evade", (15, 2, 2, 2, 2), 5), ("none", (2, 2, 2, 2), 10)):
+        _, log = play(encounter, replace(cone, choices={}), answer, *script)
+        assert damages(log) == {"seren": damage}
 
 
 # Readings -----------------------------------------------------------------------------------

@@ -228,7 +228,7 @@ def check_books(system, encounter):
         now = status(encounter, token.id)
         assert 0 <= now.actions <= max(allowance(token), 2)
         assert 0 <= now.marked <= 10
-        assert now.mana_spent <= sheet_of(token).mana or not is_crawler(token)
+        assert now.mana_spent <= sheet_of(token).mana
         assert now.stepped <= 200
         assert token.has("dying") == (now.countdown > 0) or token.has("dead")
         if token.has("dying"):

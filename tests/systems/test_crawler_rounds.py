@@ -11,6 +11,7 @@ from crawler_boards import (
     BOW,
     BREATH,
     MEND,
+    MISSILE,
     POTION,
     SWORD,
     blast,
@@ -231,6 +232,20 @@ def test_what_is_announced_can_be_called_off():
     assert log[-1].headline == "Called off: Orc: axe at Seren"
     with pytest.raises(IllegalIntentError, match="announced no such thing"):
         play(back, Act("orc", "call_off"))
+
+
+def test_mana_and_uses_are_paid_when_announced_and_come_back_when_called_off():
+    spark = replace(MISSILE, details=replace(MISSILE.details, attack_value=12, uses=1))
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("imp", (8, 3), "foe", weapons=[spark], sheet={"mana": 3, "attacks": 2}),
+    )
+    one, _ = play(encounter, Attack("imp", "seren"))
+    assert (status(one, "imp").mana_spent, status(one, "imp").used) == (2, ("missile",))
+    with pytest.raises(IllegalIntentError, match="has 1 mana"):
+        play(one, Attack("imp", "seren"))
+    back, _ = play(one, Act("imp", "call_off"))
+    assert (status(back, "imp").mana_spent, status(back, "imp").used) == (0, ())
 
 
 def test_only_mobs_announce_and_crawlers_wait_for_step_4():

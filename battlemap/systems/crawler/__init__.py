@@ -10,6 +10,7 @@ from battlemap.systems.crawler import (
     actions,
     announce,
     area,
+    area_plan,
     bestiary,
     movement,
     order,
@@ -153,7 +154,7 @@ class Crawler(RuleSystem):
 
     def plan_area(self, board: Board, attack: AreaAttack) -> AreaPlan:
         """Return everything that is known about an area attack before the dice."""
-        return area.plan_area(self, board, attack)
+        return area_plan.plan_area(self, board, attack)
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         """Return the action bar's buttons for *token*."""

@@ -11,9 +11,10 @@ from battlemap.model.event import DeclaredChanged, Noted, StatusChanged
 from battlemap.model.intent import AreaAttack, Attack, Move
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.systems.crawler.area import lay_area, plan_area
+from battlemap.systems.crawler.area import lay_area
+from battlemap.systems.crawler.area_plan import plan_area
 from battlemap.systems.crawler.attack import plan, weapon_of
-from battlemap.systems.crawler.price import paid
+from battlemap.systems.crawler.price import paid, with_costs, without_costs
 from battlemap.systems.crawler.status import Incoming, allowance, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.distance import nearest_cells
@@ -93,7 +94,7 @@ def announce_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Pr
     if planned.illegal:
         raise IllegalIntentError(planned.illegal)
     numbered = _numbered(encounter, attack)
-    encounter = yield from _put_down(encounter, numbered)
+    encounter = yield from _put_down(system, encounter, numbered)
     incoming = Incoming(number_of(numbered))
     encounter = yield from _face(encounter, attack.target, incoming)
     details = [f"Modifiers: {planned.net}"] if planned.modifiers else []
@@ -108,7 +109,7 @@ def announce_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> 
     if planned.illegal:
         raise IllegalIntentError(planned.illegal)
     numbered = _numbered(encounter, attack)
-    encounter = yield from _put_down(encounter, numbered)
+    encounter = yield from _put_down(system, encounter, numbered)
     for target in planned.targets:
         incoming = Incoming(number_of(numbered), splashed=target.is_splashed)
         encounter = yield from _face(encounter, target.token, incoming)
@@ -137,10 +138,12 @@ def call_off(system: Crawler, encounter: Encounter, token: Token, number: int = 
     words = words_of(system, encounter, own[-1])
     encounter = yield from take_back(encounter, own[-1])
     status = status_of(encounter.tokens[token.id])
-    if isinstance(own[-1], Move):
-        restored = replace(status, walked=0)
-    else:
-        restored = replace(status, actions=min(allowance(token), status.actions + 1))
+    last = own[-1]
+    restored = replace(status, walked=0)
+    if isinstance(last, (Attack, AreaAttack)):
+        weapon = weapon_of(system, token, last.weapon)
+        again = replace(status, actions=min(allowance(token), status.actions + 1))
+        restored = without_costs(again, weapon)
     encounter = yield from happen(StatusChanged(token.id, restored))
     return (yield from happen(Noted(f"Called off: {words}", (), "turn", token.id)))
 
@@ -209,9 +212,12 @@ def _numbered(encounter: Encounter, attack: AnyAttack) -> AnyAttack:
     return replace(attack, choices=MappingProxyType({**choices, _NUMBER: str(number)}))
 
 
-def _put_down(encounter: Encounter, attack: AnyAttack) -> Procedure:
+def _put_down(system: Crawler, encounter: Encounter, attack: AnyAttack) -> Procedure:
+    """Pay for an attack and put it among what is announced."""
     attacker = encounter.tokens[attack.attacker]
-    encounter = yield from happen(StatusChanged(attacker.id, paid(encounter, attacker)))
+    weapon = weapon_of(system, attacker, attack.weapon)
+    spent = with_costs(paid(encounter, attacker), weapon)
+    encounter = yield from happen(StatusChanged(attacker.id, spent))
     return (yield from happen(DeclaredChanged((*encounter.declared, attack))))
 
 

@@ -6,37 +6,20 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING
 
-from battlemap.dice.d20 import kept_d20, sum_of
-from battlemap.dice.distribution import Distribution
 from battlemap.geometry.shapes import Coverage, Snap
-from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
 from battlemap.rules.area import template_of
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.plan import AreaPlan, AreaTarget, AreaWeapon, Choice, ChoiceOption, Odds
+from battlemap.rules.plan import AreaWeapon
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.attack import (
-    EVADE,
-    evade_choices,
-    is_forced,
-    net_words,
     weapon_of,
-    why_not_now,
 )
 from battlemap.systems.crawler.checks import play_for
-from battlemap.systems.crawler.defenses import marks
 from battlemap.systems.crawler.degrees import Degree
 from battlemap.systems.crawler.modifiers import modifiers
 from battlemap.systems.crawler.options import BlastStart, CoveredCell
-from battlemap.systems.crawler.sheet import SLOTS, Shape, details_of, is_crawler, sheet_of
-from battlemap.systems.crawler.status import status_of
-from battlemap.systems.crawler.strike import (
-    How,
-    Strike,
-    make_strike,
-    odds_of,
-    weapon_line,
-)
+from battlemap.systems.crawler.sheet import Shape, details_of
+from battlemap.systems.crawler.strike import How, Strike, make_strike
 from battlemap.tactics.areas import AreaKind, lay
 from battlemap.tactics.situation import survey
 
@@ -54,8 +37,6 @@ _COVERAGE = {
     CoveredCell.CENTER: Coverage.CENTER,
     CoveredCell.ANY: Coverage.ANY,
 }
-
-_SLACK = 1e-9
 
 
 @dataclass(frozen=True)
@@ -187,99 +168,6 @@ def member_strike(
     return strike
 
 
-def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
-    """Return everything that is known about an area attack before the dice.
-
-    Raises
-    ------
-    IllegalIntentError
-        If attacker or weapon do not exist, or there is no such area.
-    """
-    laid = lay_area(system, board, attack)
-    lead = lead_strike(system, board, attack, laid)
-    hard = _out_of_the_question(board, attack, laid)
-    soft = why_not_now(system, board.encounter, laid.attacker, laid.weapon)
-    forced = is_forced(attack)
-    targets = []
-    for inside in laid.inside:
-        token = board.token(inside.token)
-        key = f":{inside.token}"
-        choices = evade_choices(system, board.encounter, attack, laid.attacker, token, key)
-        evades = any(choice.selected == EVADE for choice in choices)
-        member = member_strike(system, board, attack, laid, inside, evades=evades)
-        share = next(c for c in laid.area.caught if c.token == inside.token)
-        targets.append(
-            AreaTarget(
-                token=inside.token,
-                is_included=True,
-                reason="In the splash, half" if inside.splashed else "In the area",
-                share=share.splash_share if inside.splashed else share.share,
-                is_splashed=inside.splashed,
-                modifiers=member.modifiers,
-                choices=choices,
-                odds=_member_odds(lead, member),
-            )
-        )
-    warnings = [f"Forced by the GM: {hard or soft}"] if (hard or soft) and forced else []
-    friends = [
-        name_of(token)
-        for inside in laid.inside
-        if not are_hostile((token := board.token(inside.token)).side, laid.attacker.side)
-    ]
-    if friends:
-        warnings.append(f"Also hits {', '.join(friends)}")
-    if details_of(laid.weapon).scatters and is_crawler(laid.attacker):
-        warnings.append("A failure scatters: it lands somewhere else")
-    return AreaPlan(
-        intent=attack,
-        area=laid.area,
-        targets=tuple(targets),
-        modifiers=lead.modifiers if lead else (),
-        net=net_words(lead) if lead else "",
-        choices=_against(board, laid) if lead and lead.how is How.ATTACKER else (),
-        odds=odds_of(lead) if lead and not (hard and not forced) else None,
-        warnings=tuple(warnings),
-        illegal="" if forced else hard or soft,
-        weapon_line=weapon_line(laid.attacker, laid.weapon),
-    )
-
-
-def _against(board: Board, laid: Laid) -> tuple[Choice, ...]:
-    options = tuple(ChoiceOption(one.token, name_of(board.token(one.token))) for one in laid.inside)
-    return (Choice("against", "Check against", options, laid.chosen, "One check for all"),)
-
-
-def _out_of_the_question(board: Board, attack: AreaAttack, laid: Laid) -> str:
-    """Return why the area attack is impossible at any time; empty: it isn't."""
-    details, weapon = details_of(laid.weapon), laid.weapon
-    feet = board.encounter.map.grid.feet_per_cell
-    if not details.has_area:
-        return f"{weapon.name.capitalize()} has no area."
-    usual = f"{weapon.name.capitalize()} is a {details.area} of {details.area_feet} ft"
-    splash = f" with {details.splash_feet} ft of splash" if details.splash_feet else ""
-    if attack.shape != details.area or abs(attack.size * feet - details.area_feet) > _SLACK:
-        return f"{usual}{splash}."
-    if abs(attack.margin * feet - details.splash_feet) > _SLACK:
-        return f"{usual}{splash or ', without splash'}."
-    if details.area is Shape.BLAST:
-        impact = board.grid.cell_at(laid.area.origin)
-        if impact not in board.grid:
-            return "The point of impact is not on the map."
-        away = min(
-            board.grid.distance(cell, impact, board.conventions.diagonals)
-            for cell in board.cells_of(laid.attacker.id)
-        )
-        if away * feet > 100 * weapon.range_feet:
-            return f"{away * feet / 100:g} ft away, range {weapon.range_feet} ft; it fails."
-    if not laid.chosen:
-        return "Nobody else is in the area."
-    covered = survey(board, laid.attacker.id, laid.chosen, weapon.name).cover
-    if covered.grade is CoverGrade.TOTAL and is_crawler(laid.attacker):
-        name = name_of(board.token(laid.chosen))
-        return f"{name} has total cover, choose another for the check: {covered.reason}."
-    return ""
-
-
 def extra_of(lead: Strike | None, degree: Degree | None, *, play: bool, options: Options) -> int:
     """Return what a fine success, or a Play that wasn't needed, adds to everybody's damage."""
     if lead is None or degree is None:
@@ -293,52 +181,3 @@ def dice_of(lead: Strike | None, weapon: Weapon, degree: Degree | None) -> int:
     if lead is None or degree is None:
         return details_of(weapon).dice
     return lead.dice_count(degree)
-
-
-def _member_odds(lead: Strike | None, member: Strike) -> Odds:
-    """Return the odds for one creature: of the one check first, then of its own Evade."""
-    if lead is None or lead.how is not How.ATTACKER:
-        return odds_of(member)
-    options = member.options
-    known: dict[tuple[Degree, bool], Distribution] = {}
-
-    def stage(natural: int) -> Distribution:
-        degree, play = lead.degree(natural)
-        if (degree, play) not in known:
-            known[degree, play] = _after_lead(lead, member, degree, play=play, options=options)
-        return known[degree, play]
-
-    kept = kept_d20(lead.level)
-    damage = kept.then(stage)
-    hit = sum((kept.chance(n) for n in kept.weights if lead.degree(n)[0].succeeds), start=0)
-    need = SLOTS - status_of(member.target).marked
-    slots = sheet_of(member.target).slots
-    marked = status_of(member.target).marked
-    falls = damage.map(lambda left: int(need > 0 and marks(slots, marked, left) >= need))
-    return Odds(
-        hit=float(hit),
-        hits={0: 1 - float(hit), 1: float(hit)},
-        damage=damage.floats(),
-        mean=float(damage.mean),
-        summary=f"{'splash, ' if member.splashed else ''}{member.dice_words()}",
-        drop=float(falls.chance(1)),
-    )
-
-
-def _after_lead(
-    lead: Strike, member: Strike, degree: Degree, *, play: bool, options: Options
-) -> Distribution:
-    if not degree.succeeds:
-        return Distribution.certain(0)
-    extra = extra_of(lead, degree, play=play, options=options)
-    dice = sum_of(dice_of(lead, lead.weapon, degree), details_of(lead.weapon).sides)
-    if member.how is How.NOBODY:
-        return dice.map(lambda rolled: member.suffered(member.damage(None, rolled, extra=extra)))
-    kept = kept_d20(member.level)
-    return kept.then(
-        lambda natural: dice.map(
-            lambda rolled: member.suffered(
-                member.damage(member.degree(natural)[0], rolled, extra=extra)
-            )
-        )
-    )

@@ -20,18 +20,19 @@ from battlemap.systems.crawler.area import (
     lay_area,
     lead_strike,
     member_strike,
-    plan_area,
 )
-from battlemap.systems.crawler.attack import EVADE, why_unable
+from battlemap.systems.crawler.area_plan import plan_area
+from battlemap.systems.crawler.attack import EVADE, why_no_evade, why_unable
 from battlemap.systems.crawler.checks import Check, checked
 from battlemap.systems.crawler.consequences import befall
 from battlemap.systems.crawler.degrees import ATTACK_NAMES, CHECK_NAMES, Degree, degree_of
 from battlemap.systems.crawler.landing import apply_damage, damage_dice, injure
+from battlemap.systems.crawler.odds import odds_of
 from battlemap.systems.crawler.options import ScatterRule
 from battlemap.systems.crawler.price import pay
 from battlemap.systems.crawler.report import Report, modifier_lines
-from battlemap.systems.crawler.resolution import roll_attack, spend, spend_announced
-from battlemap.systems.crawler.sheet import details_of
+from battlemap.systems.crawler.resolution import roll_attack, spend, wants_to_evade
+from battlemap.systems.crawler.sheet import details_of, is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import How, Strike
 from battlemap.tactics.board import Board
@@ -54,15 +55,16 @@ def perform_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> P
         raise IllegalIntentError(planned.illegal)
     laid = lay_area(system, board, attack)
     lead = lead_strike(system, board, attack, laid)
+    evades: dict[str, bool] = {}
+    for inside in laid.inside:
+        evades[inside.token] = yield from _evades(system, encounter, attack, laid, inside)
     encounter = yield from spend(system, encounter, attack)
     evaded: dict[str, tuple[Degree, Strike]] = {}
-    for target in planned.targets:
-        if any(choice.selected == EVADE for choice in target.choices):
-            inside = next(one for one in laid.inside if one.token == target.token)
-            encounter, degree, strike = yield from _evade_now(
-                system, encounter, attack, laid, inside
-            )
-            evaded[inside.token] = degree, strike
+    for inside in laid.inside:
+        if not evades[inside.token]:
+            continue
+        encounter, degree, strike = yield from _evade_now(system, encounter, attack, laid, inside)
+        evaded[inside.token] = degree, strike
     return (yield from _carry_out(system, encounter, attack, laid, lead, evaded, ""))
 
 
@@ -98,8 +100,24 @@ def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAt
     laid = replace(laid, inside=tuple(inside), chosen=chosen or (others[0] if others else ""))
     lead = lead_strike(system, board, attack, laid)
     encounter = yield from take_back(encounter, attack)
-    encounter = yield from spend_announced(system, encounter, attack)
     return (yield from _carry_out(system, encounter, attack, laid, lead, evaded, "As announced"))
+
+
+def _evades(
+    system: Crawler, encounter: Encounter, attack: AreaAttack, laid: Laid, inside: Inside
+) -> Part[bool]:
+    """Tell whether a crawler evades an area that nobody announced: as chosen, else as asked."""
+    token = encounter.tokens[inside.token]
+    if is_crawler(laid.attacker) or not is_crawler(token):
+        return False
+    wish = attack.choices.get(f"evade:{token.id}", "")
+    if why_no_evade(system, encounter, token):
+        return False
+    if wish:
+        return wish == EVADE
+    board = Board.of(encounter, system)
+    strike = member_strike(system, board, attack, laid, inside, evades=True)
+    return (yield from wants_to_evade(laid.attacker.id, token, odds_of(strike)))
 
 
 def _evade_now(

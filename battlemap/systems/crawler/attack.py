@@ -10,11 +10,12 @@ from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.checks import play_for
 from battlemap.systems.crawler.modifiers import level_words, modifiers
+from battlemap.systems.crawler.odds import odds_of
 from battlemap.systems.crawler.phases import why_not_its_phase
 from battlemap.systems.crawler.price import why_no_action
 from battlemap.systems.crawler.sheet import Place, details_of, is_crawler
 from battlemap.systems.crawler.status import mana_left, place_of, status_of, uses_left
-from battlemap.systems.crawler.strike import How, Strike, make_strike, odds_of, weapon_line
+from battlemap.systems.crawler.strike import How, Strike, make_strike, weapon_line
 from battlemap.systems.crawler.walk import sentence
 from battlemap.tactics.situation import survey
 

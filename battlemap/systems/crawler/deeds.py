@@ -17,18 +17,16 @@ from battlemap.systems.crawler.carried import (
     use_item,
 )
 from battlemap.systems.crawler.deed import INTERRUPT_TIME, OWN_TIME, Deed
-from battlemap.systems.crawler.interrupts import (
+from battlemap.systems.crawler.evading import evade, nothing_to_evade
+from battlemap.systems.crawler.helping import (
     catch,
-    evade,
     intervene_now,
     no_catcher,
     not_to_be_caught_for,
     not_to_be_helped,
-    not_to_be_taunted,
-    nothing_to_evade,
-    taunt,
 )
 from battlemap.systems.crawler.phases import DECLARE
+from battlemap.systems.crawler.taunting import not_to_be_taunted, taunt
 from battlemap.systems.crawler.teamwork import (
     call_play,
     first_aid,

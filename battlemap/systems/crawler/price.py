@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import StatusChanged
 from battlemap.rules.procedure import happen
-from battlemap.systems.crawler.sheet import is_crawler, sheet_of
+from battlemap.systems.crawler.sheet import details_of, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
-    from battlemap.model.token import Token
+    from battlemap.model.token import Token, Weapon
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.crawler.status import Status
 
@@ -39,6 +39,22 @@ def paid(encounter: Encounter, token: Token) -> Status:
         return spent
     left = max(0, step_of(encounter, token) - status.stepped)
     return replace(spent, left_over=left, stepped=0)
+
+
+def with_costs(status: Status, weapon: Weapon) -> Status:
+    """Return the status after the costs of an attack beside its Action: mana and what is used."""
+    details = details_of(weapon)
+    used = (*status.used, weapon.name) if details.uses else status.used
+    return replace(status, held=weapon.name, mana_spent=status.mana_spent + details.mana, used=used)
+
+
+def without_costs(status: Status, weapon: Weapon) -> Status:
+    """Return the status with the costs of an attack given back, which was called off."""
+    details, used = details_of(weapon), list(status.used)
+    if details.uses and weapon.name in used:
+        used.remove(weapon.name)
+    spent = max(0, status.mana_spent - details.mana)
+    return replace(status, mana_spent=spent, used=tuple(used))
 
 
 def pay(encounter: Encounter, token_id: str) -> Procedure:

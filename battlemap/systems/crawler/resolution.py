@@ -20,20 +20,23 @@ from battlemap.systems.crawler.attack import (
 from battlemap.systems.crawler.checks import Check, checked
 from battlemap.systems.crawler.consequences import befall
 from battlemap.systems.crawler.degrees import ATTACK_NAMES, degree_of
-from battlemap.systems.crawler.interrupts import evade_attack, evading_strike
+from battlemap.systems.crawler.evading import evade_attack, evading_strike
 from battlemap.systems.crawler.landing import harm, land
+from battlemap.systems.crawler.odds import odds_of
 from battlemap.systems.crawler.options import SteppedAway
-from battlemap.systems.crawler.price import paid, pay
+from battlemap.systems.crawler.price import paid, pay, with_costs
 from battlemap.systems.crawler.report import Report
-from battlemap.systems.crawler.sheet import details_of, is_crawler
+from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
-from battlemap.systems.crawler.strike import How, Strike, odds_of
+from battlemap.systems.crawler.strike import How, Strike
 from battlemap.tactics.board import Board
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack
+    from battlemap.model.token import Token
+    from battlemap.rules.plan import Odds
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.crawler import Crawler
     from battlemap.systems.crawler.checks import CheckResult
@@ -66,11 +69,9 @@ def spend(system: Crawler, encounter: Encounter, attack: Attack | AreaAttack) ->
     """Pay an Action, mana and what is used up; drawing another weapon is free (Attack)."""
     attacker = encounter.tokens[attack.attacker]
     weapon = weapon_of(system, attacker, attack.weapon)
-    details, status = details_of(weapon), status_of(attacker)
+    status = status_of(attacker)
     spent = paid(encounter, attacker) if encounter.turn_order.is_running else status
-    spent = replace(spent, held=weapon.name, mana_spent=status.mana_spent + details.mana)
-    if details.uses:
-        spent = replace(spent, used=(*status.used, weapon.name))
+    spent = with_costs(spent, weapon)
     if spent != status:
         encounter = yield from happen(StatusChanged(attacker.id, spent))
     if status.held and status.held != weapon.name:
@@ -85,14 +86,20 @@ def ask_evade(system: Crawler, encounter: Encounter, attack: Attack) -> Part[Att
     target = encounter.tokens[attack.target]
     if "evade" in attack.choices or why_no_evade(system, encounter, target):
         return attack
-    tried = replace(attack, choices={**attack.choices, "evade": EVADE})
-    odds = odds_of(evading_strike(system, encounter, target.id, tried))
+    odds = odds_of(evading_strike(system, encounter, target.id, attack))
+    if not (yield from wants_to_evade(attack.attacker, target, odds)):
+        return attack
+    return replace(attack, choices={**attack.choices, "evade": EVADE})
+
+
+def wants_to_evade(attacker: str, target: Token, odds: Odds) -> Part[bool]:
+    """Ask whether a crawler evades; *odds* are those of the attack if it does."""
     answer = yield from ask(
         Ask(
             token=target.id,
             headline=f"Does {name_of(target)} evade?",
             options=(
-                AskOption(EVADE, "Evade", f"{1 - odds.hit:.0%} to avoid it, for an Action"),
+                AskOption(EVADE, "Evade", "For an Action"),
                 AskOption("none", "No"),
                 AskOption("never", "Never", f"Don't ask for {name_of(target)} again"),
             ),
@@ -100,10 +107,10 @@ def ask_evade(system: Crawler, encounter: Encounter, attack: Attack) -> Part[Att
             facts=(odds.summary,),
             to_hit=odds.hit,
             mean=odds.mean,
-            focus=(attack.attacker, attack.target),
+            focus=(attacker, target.id),
         )
     )
-    return tried if answer == EVADE else attack
+    return answer == EVADE
 
 
 def roll_strike(
@@ -165,7 +172,6 @@ def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> 
     encounter = yield from take_back(encounter, attack)
     if why or attacker is None or target is None:
         return (yield from happen(Noted(f"{words} comes to nothing", (why,), "attack")))
-    encounter = yield from spend_announced(system, encounter, attack)
     if incoming is not None and incoming.natural:
         strike = evading_strike(system, encounter, target.id, attack)
         degree = degree_of(incoming.natural, incoming.total, strike.difficulty)
@@ -188,18 +194,3 @@ def _out_of_reach(system: Crawler, encounter: Encounter, attack: Attack) -> str:
     board = Board.of(encounter, system)
     reached = survey(board, attack.attacker, attack.target, weapon.name).in_reach
     return "" if reached.value else reached.reason
-
-
-def spend_announced(
-    system: Crawler, encounter: Encounter, attack: Attack | AreaAttack
-) -> Procedure:
-    """Use up mana and uses; the attack itself was counted when it was announced."""
-    attacker = encounter.tokens[attack.attacker]
-    weapon = weapon_of(system, attacker, attack.weapon)
-    details, status = details_of(weapon), status_of(attacker)
-    spent = replace(status, held=weapon.name, mana_spent=status.mana_spent + details.mana)
-    if details.uses:
-        spent = replace(spent, used=(*status.used, weapon.name))
-    if spent != status:
-        encounter = yield from happen(StatusChanged(attacker.id, spent))
-    return encounter

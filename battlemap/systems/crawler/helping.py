@@ -1,0 +1,138 @@
+"""Step 2, for an ally: Intervene in its Evade, or take its attack as a Catcher."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from battlemap.model.event import Noted, StatusChanged
+from battlemap.model.intent import Attack
+from battlemap.model.token import are_hostile
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import (
+    IllegalIntentError,
+    happen,
+    token_of,
+)
+from battlemap.systems.crawler.announce import (
+    attack_numbered,
+    attacks_of,
+    number_of,
+    redirect,
+    words_of,
+)
+from battlemap.systems.crawler.checks import (
+    helpers_of,
+    intervene,
+    may_help,
+)
+from battlemap.systems.crawler.degrees import CHECK_NAMES, degree_of
+from battlemap.systems.crawler.evading import choose_attack, evading_strike
+from battlemap.systems.crawler.price import pay, step_of
+from battlemap.systems.crawler.sheet import sheet_of
+from battlemap.systems.crawler.status import Incoming, status_of
+from battlemap.tactics.board import Board
+
+if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import Act
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
+    from battlemap.systems.crawler import Crawler
+    from battlemap.systems.crawler.announce import AnyAttack
+
+
+# Intervene --------------------------------------------------------------------------------
+
+
+def evades_to_help(
+    system: Crawler, encounter: Encounter, ally: Token
+) -> tuple[tuple[AnyAttack, Incoming, int], ...]:
+    """Return the failed Evade Checks of an ally that +1d6 could change, with what they needed."""
+    found = []
+    helpers = len(helpers_of(system, encounter, ally))
+    for one in status_of(ally).incoming:
+        attack = attack_numbered(encounter, one.attack)
+        if attack is None or not one.natural:
+            continue
+        difficulty = evading_strike(system, encounter, ally.id, attack).difficulty
+        if may_help(one.natural, one.total, difficulty, helpers):
+            found.append((attack, one, difficulty))
+    return tuple(found)
+
+
+def not_to_be_helped(system: Crawler, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why nothing can be added to a check of *target*."""
+    if target.id == token.id or are_hostile(token.side, target.side):
+        return f"{name_of(target)} is no ally of {name_of(token)}."
+    if not evades_to_help(system, encounter, target):
+        return f"No check of {name_of(target)} falls short by little enough."
+    return ""
+
+
+def intervene_now(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
+    """Add 1d6 to an ally's Evade Check that was announced and fell short."""
+    token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
+    found = evades_to_help(system, encounter, ally)
+    attack = yield from choose_attack(
+        system, encounter, token, tuple(one for one, _, _ in found), act, "intervene in which Evade"
+    )
+    _, incoming, difficulty = next(one for one in found if one[0] is attack)
+    encounter, face = yield from intervene(encounter, token.id, name_of(ally))
+    total = incoming.total + face
+    status = status_of(encounter.tokens[ally.id]).facing(replace(incoming, total=total))
+    encounter = yield from happen(StatusChanged(ally.id, status))
+    degree = degree_of(incoming.natural, total, difficulty)
+    headline = f"{name_of(ally)}'s Evade comes to {total}: {CHECK_NAMES[degree].lower()}"
+    line = f"{incoming.total} + {face} against {difficulty}"
+    return (yield from happen(Noted(headline, (line,), "attack", ally.id)))
+
+
+# Catcher ----------------------------------------------------------------------------------
+
+
+def no_catcher(system: Crawler, encounter: Encounter, token: Token) -> str:
+    """Return why a crawler can't catch attacks."""
+    del system, encounter
+    return "" if sheet_of(token).catcher else "needs the passive skill Catcher"
+
+
+def attacks_to_catch(encounter: Encounter, ally: Token) -> tuple[Attack, ...]:
+    """Return the announced attacks on an ally that somebody else can take; areas can't be."""
+    return tuple(
+        attack
+        for attack in attacks_of(encounter)
+        if isinstance(attack, Attack) and attack.target == ally.id
+    )
+
+
+def not_to_be_caught_for(system: Crawler, encounter: Encounter, token: Token, target: Token) -> str:
+    """Return why no attack on *target* can be taken."""
+    if target.id == token.id or are_hostile(token.side, target.side):
+        return f"{name_of(target)} is no ally of {name_of(token)}."
+    board = Board.of(encounter, system)
+    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
+        feet = step_of(encounter, token) * encounter.map.grid.feet_per_cell // 100
+        return f"{name_of(target)} is not adjacent: step beside first, up to {feet} ft."
+    if not attacks_to_catch(encounter, target):
+        return f"No attack is announced on {name_of(target)} that could be caught."
+    return ""
+
+
+def catch(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
+    """Take an announced attack for an adjacent ally; it can't be evaded."""
+    token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
+    attacks = attacks_to_catch(encounter, ally)
+    attack = yield from choose_attack(system, encounter, token, attacks, act, "catch which")
+    if not isinstance(attack, Attack):
+        raise IllegalIntentError("An area can't be caught.")
+    words = words_of(system, encounter, attack)
+    encounter = yield from pay(encounter, token.id)
+    caught = Incoming(number_of(attack), caught=True)
+    encounter = yield from redirect(encounter, attack, token.id, caught)
+    headline = f"{name_of(token)} takes an attack for {name_of(ally)}"
+    return (
+        yield from happen(
+            Noted(headline, (words, "A caught attack can't be evaded"), "attack", token.id)
+        )
+    )
