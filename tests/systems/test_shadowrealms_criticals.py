@@ -8,13 +8,13 @@ from shadow_boards import fight, play, rules, someone, status
 from battlemap.model.intent import Attack
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import run
-from battlemap.systems.shadowrealms.harm import (
+from battlemap.systems.shadowrealms.criticals import (
     LOCATIONS,
     critical,
     critical_tables,
     location_of,
-    wound,
 )
+from battlemap.systems.shadowrealms.harm import wound
 from battlemap.systems.shadowrealms.sheet import DamageType, WeaponDetails
 
 TEXT = {

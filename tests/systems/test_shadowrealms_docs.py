@@ -12,8 +12,8 @@ import pytest
 
 from battlemap.rules.options import Ruling
 from battlemap.systems.shadowrealms import ShadowRealms
+from battlemap.systems.shadowrealms.criticals import critical_tables
 from battlemap.systems.shadowrealms.deeds import DEEDS
-from battlemap.systems.shadowrealms.harm import critical_tables
 from battlemap.systems.shadowrealms.options import Options
 from battlemap.systems.shadowrealms.rulings import KNOWN, RULINGS
 from battlemap.systems.shadowrealms.sheet import Power, Sheet, Status, WeaponDetails

@@ -13,7 +13,12 @@ from battlemap.model.store import SystemTypes, dumps, loads
 from battlemap.model.token import Weapon
 from battlemap.rules.options import Ruling
 from battlemap.systems.shadowrealms import BARE_HANDS, ShadowRealms
-from battlemap.systems.shadowrealms.harm import LOCATIONS, critical, critical_tables, location_of
+from battlemap.systems.shadowrealms.criticals import (
+    LOCATIONS,
+    critical,
+    critical_tables,
+    location_of,
+)
 from battlemap.systems.shadowrealms.options import Options, PoolDie, RoundEnd
 from battlemap.systems.shadowrealms.rulings import KNOWN
 from battlemap.systems.shadowrealms.sheet import (

@@ -25,12 +25,12 @@ from battlemap.model.intent import (
 from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms import turns
-from battlemap.systems.shadowrealms.attack import has_pair, pay_bonus
 from battlemap.systems.shadowrealms.by_hand import set_condition
 from battlemap.systems.shadowrealms.charge import perform_charge
 from battlemap.systems.shadowrealms.deeds import deeds_of
 from battlemap.systems.shadowrealms.disarm import DISARM
 from battlemap.systems.shadowrealms.harm import strain
+from battlemap.systems.shadowrealms.price import has_pair, pay_bonus
 from battlemap.systems.shadowrealms.readout import why_not
 from battlemap.systems.shadowrealms.rulings import RULINGS
 from battlemap.systems.shadowrealms.sheet import details_of, status_of

@@ -5,10 +5,7 @@ Sections 14, 17 and 21 to 23. Each procedure returns the encounter after it and 
 
 from __future__ import annotations
 
-import tomllib
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib.resources import files
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -27,7 +24,6 @@ from battlemap.systems.shadowrealms.options import MinionDamage
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
-    DamageType,
     Injury,
     Tier,
     details_of,
@@ -36,12 +32,11 @@ from battlemap.systems.shadowrealms.sheet import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.criticals import Critical
     from battlemap.systems.shadowrealms.sheet import Status
 
 Harm: TypeAlias = "Part[tuple[Encounter, tuple[str, ...]]]"
@@ -57,67 +52,6 @@ GROUNDED = frozenset(
     {"prone", "dead", "unconscious", "grappled", "stunned", "paralyzed", "helpless"}
 )
 """Conditions in which nobody stays in the air."""
-
-LOCATIONS = (
-    (2, "right leg"),
-    (4, "left leg"),
-    (8, "abdomen"),
-    (12, "chest"),
-    (15, "right arm"),
-    (18, "left arm"),
-    (20, "head"),
-)
-"""(last face of a d20, location) (section 23)."""
-
-
-@dataclass(frozen=True)
-class Critical:
-    """One row of the critical table."""
-
-    least: int
-    """The lowest total that gives it."""
-    text: str
-    bleeding: int = 0
-    dice: int = 0
-    feet: int = 0
-    fatigue: int = 0
-    conditions: tuple[str, ...] = ()
-    drops: bool = False
-    """The hand lets go of what it holds."""
-
-
-def location_of(face: int) -> str:
-    """Return where a blow lands (section 23).
-
-    Examples
-    --------
-    >>> location_of(1), location_of(10), location_of(20)
-    ('right leg', 'chest', 'head')
-    """
-    return next(place for last, place in LOCATIONS if face <= last)
-
-
-@cache
-def critical_tables() -> Mapping[tuple[str, str], tuple[Critical, ...]]:
-    """Return our own critical tables by damage type and part of the body, rows ascending.
-
-    The text names such tables and doesn't hold them; these are ours.
-    """
-    source = files("battlemap.systems.shadowrealms").joinpath("tables.toml")
-    tables: dict[tuple[str, str], tuple[Critical, ...]] = {}
-    for damage_type, parts in tomllib.loads(source.read_text(encoding="utf-8")).items():
-        for part, rows in parts.items():
-            tables[damage_type, part] = tuple(
-                Critical(**{**row, "conditions": tuple(row.get("conditions", ()))}) for row in rows
-            )
-    return tables
-
-
-def critical(damage_type: DamageType, location: str, total: int) -> Critical:
-    """Return the critical result of *total* for a damage type and hit location (section 23)."""
-    part = location.rsplit(" ", maxsplit=1)[-1]
-    rows = critical_tables()[damage_type.value, part]
-    return max((row for row in rows if row.least <= total), key=lambda row: row.least)
 
 
 def hurt(

@@ -11,11 +11,11 @@ from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
-from battlemap.systems.shadowrealms.attack import pay_power, power_left
 from battlemap.systems.shadowrealms.deed import Deed
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
 from battlemap.systems.shadowrealms.healing import close_wounds, no_surge_left, use_surge
 from battlemap.systems.shadowrealms.options import SurgePrice
+from battlemap.systems.shadowrealms.price import pay_power, power_left
 from battlemap.systems.shadowrealms.pushing import knock_back
 from battlemap.systems.shadowrealms.sheet import Whom, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import is_harmed, perform_attack, provoked_by_force

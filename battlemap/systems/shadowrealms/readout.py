@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, Pip, Track
-from battlemap.systems.shadowrealms.attack import bonus_left
 from battlemap.systems.shadowrealms.deeds import deeds_of
 from battlemap.systems.shadowrealms.movement import mover
 from battlemap.systems.shadowrealms.options import RepeatPenalty
+from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:

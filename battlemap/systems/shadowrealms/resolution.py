@@ -9,21 +9,16 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
-from battlemap.systems.shadowrealms.attack import pay_bonus, pay_power, plan, power_of, weapon_of
+from battlemap.systems.shadowrealms.attack import plan, weapon_of
 from battlemap.systems.shadowrealms.blow import DISARM_SUCCESSES, RATING, Blow, aim_blow
+from battlemap.systems.shadowrealms.criticals import critical, location_of
 from battlemap.systems.shadowrealms.disarm import DISARM, HARM, knock_away
 from battlemap.systems.shadowrealms.ground import keep_hold
-from battlemap.systems.shadowrealms.harm import (
-    come_down,
-    critical,
-    fell_minion,
-    hurt,
-    location_of,
-    wound,
-)
+from battlemap.systems.shadowrealms.harm import come_down, fell_minion, hurt, wound
 from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.options import DisarmHarm
 from battlemap.systems.shadowrealms.pools import roll_pool
+from battlemap.systems.shadowrealms.price import pay_bonus, pay_power, power_of
 from battlemap.systems.shadowrealms.report import Report
 from battlemap.systems.shadowrealms.sheet import Tier, details_of, sheet_of, status_of
 from battlemap.tactics.board import Board

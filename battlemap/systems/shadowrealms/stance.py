@@ -11,11 +11,11 @@ from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen
-from battlemap.systems.shadowrealms.attack import has_pair
 from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, why_out_of_reach
 from battlemap.systems.shadowrealms.harm import come_down
 from battlemap.systems.shadowrealms.objects import name_of_object
+from battlemap.systems.shadowrealms.price import has_pair
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import objects_beside
