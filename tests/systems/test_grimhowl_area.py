@@ -199,6 +199,23 @@ def test_parry_is_no_answer_to_an_area_and_block_is():
     assert reasons["block"] == reasons["dodge"] == ""
 
 
+def test_a_master_of_the_shield_blocks_for_all_whatever_its_dodge():
+    encounter = crowd(
+        (Rank.TRAINED, 3),
+        (Rank.TRAINED, 3),
+        shield=Sigil(1, DieSize.D4),
+        block=Training(2, Rank.MASTER),
+    )
+    choice = target(plan_area(encounter, blast(AT)), "a").choices[0]
+    labels = {option.key: option.label for option in choice.options}
+    assert labels["block"] == "Block for all, 2 dice"
+    assert labels["dodge"] == "Dodge for itself, 3 dice"
+    script = (6, 6, 6, 1, 5, 1, 3)
+    blocking = {"defense:a": "block", "defense:b": "passive"}
+    _, lines = throw(encounter, *script, **blocking, **UNSPENT)
+    assert hits(lines) == [2, 2]
+
+
 # Spending ----------------------------------------------------------------------------------------
 
 

@@ -217,6 +217,8 @@ def check_order(before, after, intent):
         assert not after.tokens[active].conditions & {"dead", "unconscious"}
     if isinstance(intent, Attack):
         assert not before.tokens[intent.attacker].conditions & {"dead", "unconscious"}
+    if isinstance(intent, Act) and intent.action != "take_damage":
+        assert not before.tokens[intent.token].conditions & {"dead", "unconscious", "stunned"}
 
 
 def check_books(system, encounter):

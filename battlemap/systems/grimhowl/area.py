@@ -36,6 +36,7 @@ from battlemap.systems.grimhowl.blow import (
     spent_dice,
     target_of,
 )
+from battlemap.systems.grimhowl.economy import reactions_left
 from battlemap.systems.grimhowl.modifiers import net_words, of_attacker
 from battlemap.systems.grimhowl.options import (
     AreaSpending,
@@ -53,6 +54,7 @@ from battlemap.systems.grimhowl.sheet import (
     details_of,
     sheet_of,
     status_of,
+    training_of,
 )
 from battlemap.systems.grimhowl.spends import ASK, BEST, DAMAGE, NONE, SIZES
 from battlemap.tactics.areas import AreaKind, lay
@@ -285,26 +287,29 @@ def area_defense(
             reason = reason or f"doesn't help {target_of(salvo.weapon, area=True)}"
         can_react = can_react or not reason
         dice = skill_pool(system, encounter, one.token, Skill(kind), kind).count
-        options.append(ChoiceOption(kind, f"{kind.capitalize()}, {dice} dice", reason))
+        whom = "for all" if helps_all(system, salvo, one.token, kind) else "for itself"
+        label = f"{kind.capitalize()} {whom}, {counted(dice, 'die', 'dice')}"
+        options.append(ChoiceOption(kind, label, reason))
     if can_react:
         options.insert(0, ChoiceOption(ASK, "Ask after the roll"))
     possible = {option.key for option in options if not option.unavailable}
     wish = attack.choices.get(f"defense:{one.token.id}", "")
-    shares = "helps all" if helps_all(system, salvo, one) else "helps itself"
+    left = counted(reactions_left(system, encounter, one.token), "action")
+    ready = f"{left} for Reactions" if encounter.turn_order.is_running else "Reaction ready"
     return Choice(
         f"defense:{one.token.id}",
         f"{name_of(one.token)} defends",
         tuple(options),
         wish if wish in possible else options[0].key,
-        f"a Reaction {shares}" if can_react else "No Reaction",
+        ready if can_react else "No Reaction",
     )
 
 
-def helps_all(system: Grimhowl, salvo: Salvo, one: Inside) -> bool:
-    """Tell whether a Reaction of this creature helps everybody included (Shared Defense)."""
+def helps_all(system: Grimhowl, salvo: Salvo, token: Token, kind: str) -> bool:
+    """Tell whether a creature's Dodge or Block helps everybody included (Shared Defense)."""
     if system.options.lower_reactor is LowerReactor.EVERYBODY:
         return True
-    return one.rank > salvo.rank
+    return training_of(token, Skill(kind)).rank > salvo.rank
 
 
 def effect_choice(attack: AreaAttack, salvo: Salvo, one: Inside) -> Choice | None:
@@ -410,9 +415,11 @@ def _odds(
     shared = [
         pools[other.token.id].odds()
         for other in salvo.included
-        if other.token.id in pools and helps_all(system, salvo, other)
+        if other.token.id in pools
+        and helps_all(system, salvo, other.token, defenses[other.token.id].selected)
     ]
-    alone = one.token.id in pools and not helps_all(system, salvo, one)
+    mine = defenses[one.token.id].selected
+    alone = one.token.id in pools and not helps_all(system, salvo, one.token, mine)
     own = pools[one.token.id].odds() if alone else None
     spent = spent_as(system, policy)
     dice = spent_dice(system, salvo.weapon, salvo.base, spent, salvo.pool.count)

@@ -132,7 +132,7 @@ class _Burst:
             if defense == PASSIVE:
                 continue
             encounter, pool, result = yield from questions.react(system, encounter, target, defense)
-            for_all = helps_all(system, salvo, one)
+            for_all = helps_all(system, salvo, target, defense)
             if for_all:
                 shared.append(result.successes)
             else:

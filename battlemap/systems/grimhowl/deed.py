@@ -40,6 +40,8 @@ class Deed:
     needs_target: bool = False
     on_obstacle: bool = False
     """Done to an object: its id may stand among the choices, as "obstacle"."""
+    befalls: bool = False
+    """Whether it happens to the token, which need not be able to act."""
     pays_itself: bool = False
     """Whether ``do`` spends the action, as part of an attack."""
     why_not: WhyNot | None = None

@@ -345,6 +345,7 @@ DEEDS: tuple[Deed, ...] = (
         "Take damage",
         "Damage from ground, a fall or anything else; Gnawing damage comes with it",
         is_free=True,
+        befalls=True,
         why_not=is_dead,
         do=take_damage,
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import MINUS, counted
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, AreaWeapon, Effect, Pip, Track
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.deeds import DEEDS
@@ -86,6 +87,8 @@ def _penalty(system: Grimhowl, encounter: Encounter, token: Token, deed: Deed) -
 
 def why_not(system: Grimhowl, encounter: Encounter, token: Token, deed: Deed) -> str:
     """Return why *token* can't do this now; empty: it can."""
+    if not deed.befalls and not system.is_able(token):
+        return f"{name_of(token)} cannot act"
     if not deed.is_free and (reason := why_no_action(system, encounter, token)):
         return reason
     if deed.key == "hold" and waits(encounter, token):
