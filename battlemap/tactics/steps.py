@@ -249,7 +249,7 @@ class Steps:
 
     def prices(self, parity: int) -> NDArray[np.int64]:
         """Return [direction, r, q]: the cost of each step, allowed or not, in hundredths."""
-        base = np.array([self._base(step, parity) for step in self.board.grid.directions])
+        base = np.array([self.base(step, parity) for step in self.board.grid.directions])
         whole = base[:, None, None]
         if self.mover.multiplies:
             dear = whole * (HUNDRED + self.more) // HUNDRED
@@ -288,7 +288,8 @@ class Steps:
             np.copyto(found[one], prices, where=self.allowed.reshape(shape))
         return found
 
-    def _base(self, step: Cell, parity: int) -> int:
+    def base(self, step: Cell, parity: int) -> int:
+        """Return what a step costs on open ground, in hundredths of a cell."""
         if not self.board.grid.is_diagonal(step):
             return HUNDRED
         match self.board.conventions.diagonals:
