@@ -17,6 +17,7 @@ from grim_boards import (
     blast,
     fight,
     guard,
+    plan,
     plan_area,
     play,
     rules,
@@ -372,6 +373,17 @@ def test_what_is_out_of_range_or_empty_or_has_no_area_is_refused():
         play(encounter, blast((18, 13)))
     forced = plan_area(encounter, blast((18, 13), choices={"force": "yes"}))
     assert forced.illegal == ""
+
+
+def test_what_has_an_area_strikes_nobody_alone_and_threatens_nothing():
+    breath = Weapon("breath", details=WeaponDetails(area=AreaShape.CONE, area_feet=15))
+    encounter = table(
+        someone("drake", (5, 5), "foe", weapons=[breath, SWORD]), someone("seren", (6, 5))
+    )
+    assert [reach.weapon for reach in rules().reaches(encounter.tokens["drake"])] == ["sword"]
+    assert plan(encounter, "drake", "seren").situation.weapon == "sword"
+    alone = plan(encounter, "drake", "seren", weapon="breath")
+    assert alone.illegal == "Breath strikes an area: aim it with the area tool."
 
 
 def test_a_dc_out_of_reach_is_said():

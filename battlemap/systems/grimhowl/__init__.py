@@ -10,12 +10,13 @@ from battlemap.systems.grimhowl import actions, area, bestiary, movement, readou
 from battlemap.systems.grimhowl import attack as attacks
 from battlemap.systems.grimhowl import options as readings
 from battlemap.systems.grimhowl import sheet as records
-from battlemap.systems.grimhowl.sheet import LOWERED, DamageType, DieSize, status_of
+from battlemap.systems.grimhowl.rulings import SECTIONS
+from battlemap.systems.grimhowl.sheet import LOWERED, DamageType, DieSize, details_of, status_of
 from battlemap.tactics.conventions import Conventions, CrossingRule
 from battlemap.tactics.reach import Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -57,6 +58,7 @@ class Grimhowl(RuleSystem):
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     conditions: ClassVar[tuple[str, ...]] = ("stunned", *LOWERED, "unconscious", "dead")
 
     options: readings.Options
@@ -77,7 +79,10 @@ class Grimhowl(RuleSystem):
         )
 
     def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
-        """Return what *token* threatens with: the cells around, as far as a melee weapon goes."""
+        """Return what *token* threatens with: the cells around, as far as a melee weapon goes.
+
+        A breath or burst, which has an area, threatens nothing.
+        """
         if not self.is_able(token):
             return ()
         return tuple(
@@ -87,7 +92,7 @@ class Grimhowl(RuleSystem):
                 weapon.reach_feet,
             )
             for weapon in self.weapons(token)
-            if not weapon.is_ranged
+            if not (weapon.is_ranged or details_of(weapon).has_area)
         )
 
     def weapons(self, token: Token) -> tuple[Weapon, ...]:

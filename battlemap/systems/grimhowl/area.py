@@ -47,7 +47,6 @@ from battlemap.systems.grimhowl.options import (
 from battlemap.systems.grimhowl.pools import REACTIONS, pool_words, skill_pool
 from battlemap.systems.grimhowl.rulings import DC, RULINGS
 from battlemap.systems.grimhowl.sheet import (
-    AreaShape,
     Rank,
     Skill,
     defense_of,
@@ -544,7 +543,7 @@ def _out_of_the_question(system: Grimhowl, board: Board, attack: AreaAttack, sal
     details = details_of(weapon)
     if not system.is_able(attacker):
         return f"{name_of(attacker)} cannot act: {why_unable(attacker)}."
-    if details.area is AreaShape.NONE or not details.area_feet:
+    if not details.has_area:
         return f"{weapon.name.capitalize()} has no area."
     if salvo.area.template.caster is None:
         far = board.grid.space_distance(

@@ -32,7 +32,7 @@ REACTION = "reaction"
 
 
 def weapon_of(system: Grimhowl, token: Token, name: str) -> Weapon:
-    """Return the named weapon of *token*, the first one where none is named.
+    """Return the named weapon of *token*; where none is named the first that strikes one target.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def weapon_of(system: Grimhowl, token: Token, name: str) -> Weapon:
     """
     weapons = system.weapons(token)
     if not name:
-        return weapons[0]
+        return next((w for w in weapons if not details_of(w).has_area), weapons[0])
     for weapon in weapons:
         if weapon.name == name:
             return weapon
@@ -70,6 +70,8 @@ def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:
     forced = attack.choices.get("force") == "yes"
     hard = _out_of_the_question(system, situation, attacker, target)
     soft = why_not_now(system, board.encounter, attack, attacker)
+    if details_of(weapon).has_area:
+        hard = f"{weapon.name.capitalize()} strikes an area: aim it with the area tool."
     warnings = []
     if (hard or soft) and forced:
         warnings.append(f"Forced by the GM: {hard or soft}")

@@ -20,7 +20,7 @@ from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
 from battlemap.systems.grimhowl.report import modifier_lines
 from battlemap.systems.grimhowl.spends import BEST, planned, with_spending
 from battlemap.tactics.board import Board
-from battlemap.tactics.objects import breached, objects_within
+from battlemap.tactics.objects import breached, has_object_within, objects_within
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -37,21 +37,31 @@ def reached(
     system: Grimhowl, encounter: Encounter, token: Token, weapon: Weapon
 ) -> tuple[NearObject, ...]:
     """Return the objects that a weapon reaches, the nearest first; secret doors stay secret."""
-    feet = weapon.range_feet if weapon.is_ranged else weapon.reach_feet
-    found = []
-    for near in objects_within(Board.of(encounter, system), token.id, feet):
-        obstacle = encounter.map.obstacles[near.id]
-        if not (isinstance(obstacle, Door) and obstacle.is_secret):
-            found.append(near)
-    return tuple(found)
+    return tuple(
+        near
+        for near in objects_within(Board.of(encounter, system), token.id, _reach_of(weapon))
+        if not _is_secret(encounter.map.obstacles[near.id])
+    )
 
 
 def nothing_to_break(system: Grimhowl, encounter: Encounter, token: Token) -> str:
     """Return why there is nothing to strike at."""
     if not encounter.map.obstacles:
         return "nothing to break here"
-    near = any(reached(system, encounter, token, weapon) for weapon in system.weapons(token))
+    board = Board.of(encounter, system)
+    near = any(
+        has_object_within(board, token.id, _reach_of(weapon), but=_is_secret)
+        for weapon in system.weapons(token)
+    )
     return "" if near else "nothing to break here"
+
+
+def _reach_of(weapon: Weapon) -> int:
+    return weapon.range_feet if weapon.is_ranged else weapon.reach_feet
+
+
+def _is_secret(obstacle: Obstacle) -> bool:
+    return isinstance(obstacle, Door) and obstacle.is_secret
 
 
 def withstands(system: Grimhowl, obstacle: Obstacle) -> int:

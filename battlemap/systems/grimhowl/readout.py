@@ -14,7 +14,7 @@ from battlemap.systems.grimhowl.harm import marks_words
 from battlemap.systems.grimhowl.movement import remaining
 from battlemap.systems.grimhowl.options import OutRule
 from battlemap.systems.grimhowl.pools import MOVE, attack_key, repeat_steps
-from battlemap.systems.grimhowl.sheet import AreaShape, details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import details_of, sheet_of, status_of
 from battlemap.systems.grimhowl.sigils import SOURCES, resistance, sigil_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ def areas(system: Grimhowl, token: Token) -> Sequence[AreaWeapon]:
     found = []
     for weapon in system.weapons(token):
         details = details_of(weapon)
-        if details.area is not AreaShape.NONE and details.area_feet > 0:
+        if details.has_area:
             found.append(
                 AreaWeapon(
                     weapon.name,

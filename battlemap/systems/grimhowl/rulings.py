@@ -12,7 +12,7 @@ DIE, DC, SIZE = "die", "DC", "size"
 KNOWN: dict[str, Known] = {
     "gear": Known("Gear", 1, "Attack Resolution", unit=DIE),
     "flanked": Known("Flanked", -1, "Flanking", "flanked", unit=DC),
-    "flanked_die": Known("Flanked", 1, "Flanking", "flanked", unit=DIE),
+    "flanked_die": Known("Flanked, a die more", 1, "Flanking", "flanked", unit=DIE),
     "cover": Known("Cover", 1, "Cover", "cover", unit=DC),
     "lowered": Known("Lowered", -1, "Status Effects", unit=DIE),
     "repeat": Known("Repeat Action Penalty", -1, "Repeat Action Penalty", unit=DIE),
@@ -22,3 +22,17 @@ KNOWN: dict[str, Known] = {
 """Every modifier that the map, the sheets or the fight can show, by its key."""
 
 RULINGS = Rulings(GAME, KNOWN)
+
+SECTIONS = RULINGS.sections(
+    {
+        "in_reach": "Attack Resolution",
+        "distance": "Attack Resolution",
+        "flanked": "Flanking",
+        "cover": "Cover",
+        "sight": "Cover",
+        "engaged_by": "Flanking",
+        "movement": "Movement",
+        "trigger": "Held Actions",
+    }
+)
+"""Where the text has what the facts of an attack, moving and striking at movers come to."""

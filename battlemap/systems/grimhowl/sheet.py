@@ -301,6 +301,11 @@ class WeaponDetails:
         _within(self, "WeaponDetails", 0, 1000)
 
     @property
+    def has_area(self) -> bool:
+        """Whether it strikes everybody in an area, and nobody alone."""
+        return self.area is not AreaShape.NONE and self.area_feet > 0
+
+    @property
     def effects(self) -> tuple[StarEffect, ...]:
         """The status effects that there are."""
         return tuple(effect for effect in (self.effect, self.second_effect) if effect.name)
