@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Override
@@ -50,6 +51,10 @@ class Rulings:
     def source(self, key: str) -> str:
         """Return where the text has a modifier: "Grimhowl, Flanking"."""
         return f"{self.game}, {self.known[key].section}"
+
+    def sections(self, named: Mapping[str, str]) -> Mapping[str, str]:
+        """Return sections of the text with the game's title before each of them."""
+        return MappingProxyType({key: f"{self.game}, {words}" for key, words in named.items()})
 
     def row(self, key: str, reason: str, value: int | None = None) -> Modifier:
         """Return the line of a known modifier; its usual value where none is given."""

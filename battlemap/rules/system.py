@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from battlemap.rules.procedure import IllegalIntentError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -48,6 +49,8 @@ class RuleSystem(ABC):
     WeaponDetails: ClassVar[type]
     conditions: ClassVar[tuple[str, ...]] = ()
     """The conditions that the rules know, the commonest first; a GM may invent others."""
+    sections: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The section of the text for each fact of a Situation, and for "movement" and "trigger"."""
 
     def __init__(self, options: Any | None = None) -> None:  # noqa: ANN401  # the system's own Options
         self.options = options if options is not None else self.Options()

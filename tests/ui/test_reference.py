@@ -108,3 +108,16 @@ def test_the_page_stays_open_beside_the_fight_and_follows_the_options(window, qt
     window.bridge.select(["seren"])
     assert window.reference.isVisible()
     window.reference.close()
+
+
+@pytest.mark.parametrize("key", WITH_PAGE)
+def test_facts_movement_and_triggers_lead_to_a_section(key):
+    from battlemap.tactics.situation import Situation
+
+    system = find_system(key)
+    text = reference_text(system)
+    assert {"cover", "movement"} <= set(system.sections)
+    known = {part.name for part in fields(Situation)} | {"movement", "trigger"}
+    for name, source in system.sections.items():
+        assert name in known
+        assert section_for(text, source) is not None, (name, source)

@@ -21,11 +21,12 @@ from battlemap.systems.crawler import attack as attacks
 from battlemap.systems.crawler import options as readings
 from battlemap.systems.crawler import sheet as records
 from battlemap.systems.crawler import status as play
+from battlemap.systems.crawler.rulings import SECTIONS
 from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.reach import Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -66,6 +67,7 @@ class Crawler(RuleSystem):
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = play.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     conditions: ClassVar[tuple[str, ...]] = (
         "surprised",
         "shaken",

@@ -24,3 +24,20 @@ KNOWN: dict[str, Known] = {
 """Every modifier that the map, the sheets or the fight can show, by its key."""
 
 RULINGS = Rulings(GAME, KNOWN)
+
+SECTIONS = RULINGS.sections(
+    {
+        "in_reach": "Making an attack",
+        "distance": "Making an attack",
+        "cover": "Cover",
+        "sight": "Darkness and sight",
+        "target_seen": "Darkness and sight",
+        "attacker_seen": "Darkness and sight",
+        "height": "High ground",
+        "high_ground": "High ground",
+        "sizes": "Size",
+        "engaged_by": "Shooting in melee reach",
+        "movement": "Move and steps",
+    }
+)
+"""Where the text has what the facts of an attack, moving and striking at movers come to."""

@@ -12,12 +12,13 @@ from battlemap.systems.prowess import attack as attacks
 from battlemap.systems.prowess import options as settled
 from battlemap.systems.prowess import sheet as records
 from battlemap.systems.prowess.readings import CoverReading, PassiveWhen
+from battlemap.systems.prowess.rulings import SECTIONS
 from battlemap.systems.prowess.sheet import details_of, dice_left, held_weapons
 from battlemap.tactics.conventions import Conventions, CrossingRule
 from battlemap.tactics.reach import Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -59,6 +60,7 @@ class Prowess(RuleSystem):
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "surprised",

@@ -27,3 +27,24 @@ RULINGS = Rulings(GAME, KNOWN)
 
 COVER_KEYS = ("cover_major", "cover_minor", "higher")
 """Cover of any kind, the best first: only one of them counts."""
+
+SECTIONS = RULINGS.sections(
+    {
+        "in_reach": "Aura of Reach",
+        "distance": "Attack",
+        "flanked": "Flanking",
+        "cover": "Cover",
+        "sight": "Cover",
+        "height": "Cover",
+        "high_ground": "Cover",
+        "target_seen": "Hide",
+        "attacker_seen": "Hide",
+        "target_posture": "Being Prone",
+        "attacker_posture": "Being Prone",
+        "engaged_by": "Aura of Reach",
+        "reach_holders": "Aura of Reach",
+        "movement": "Movement Actions",
+        "trigger": "Opportunity Attack",
+    }
+)
+"""Where the text has what the facts of an attack, moving and striking at movers come to."""

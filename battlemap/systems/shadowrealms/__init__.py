@@ -14,12 +14,13 @@ from battlemap.systems.shadowrealms import sheet as records
 from battlemap.systems.shadowrealms.bestiary import BESTIARY
 from battlemap.systems.shadowrealms.hands import in_hand
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
+from battlemap.systems.shadowrealms.rulings import SECTIONS
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack, Intent
@@ -50,6 +51,7 @@ class ShadowRealms(RuleSystem):
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
+    sections: ClassVar[Mapping[str, str]] = SECTIONS
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "off-guard",

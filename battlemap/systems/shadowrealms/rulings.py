@@ -34,3 +34,28 @@ KNOWN: dict[str, Known] = {
 """Every modifier that the map, the sheets or the fight can show, by its key."""
 
 RULINGS = Rulings(GAME, KNOWN)
+
+SECTIONS = RULINGS.sections(
+    {
+        "arc": "section 8",
+        "in_reach": "section 7",
+        "distance": "section 7",
+        "flanked": "section 9",
+        "cover": "section 5, Take Cover",
+        "sight": "section 9",
+        "height": "section 9",
+        "high_ground": "section 9",
+        "tight": "section 9",
+        "engaged_by": "section 7",
+        "reach_holders": "section 7",
+        "target_seen": "section 9",
+        "attacker_seen": "section 9",
+        "target_posture": "section 9",
+        "attacker_posture": "section 9",
+        "target_motion": "section 9",
+        "sizes": "section 18",
+        "movement": "section 6",
+        "trigger": "section 7",
+    }
+)
+"""Where the text has what the facts of an attack, moving and striking at movers come to."""
