@@ -25,7 +25,7 @@ from battlemap.systems.shadowrealms.pools import base_pool, dice_words, roll_poo
 from battlemap.systems.shadowrealms.resolution import pay
 from battlemap.systems.shadowrealms.sheet import details_of
 from battlemap.tactics.board import Board
-from battlemap.tactics.objects import breached, objects_within
+from battlemap.tactics.objects import breached, has_object_within, objects_within
 
 if TYPE_CHECKING:
     from battlemap.dice.pool import PoolResult
@@ -73,14 +73,18 @@ class Smash:
         return float(self.funnel.odds().amount.mean)
 
 
+def reach_of(weapon: Weapon) -> int:
+    """Return how far a weapon reaches, in feet: its range where it shoots."""
+    return weapon.range_feet if weapon.is_ranged else weapon.reach_feet
+
+
 def targets(
     system: ShadowRealms, encounter: Encounter, token: Token, weapon: Weapon
 ) -> tuple[NearObject, ...]:
     """Return the obstacles that a weapon reaches, the nearest first."""
-    feet = weapon.range_feet if weapon.is_ranged else weapon.reach_feet
     return tuple(
         near
-        for near in objects_within(Board.of(encounter, system), token.id, feet)
+        for near in objects_within(Board.of(encounter, system), token.id, reach_of(weapon))
         if not _is_secret(encounter.map.obstacles[near.id])
     )
 
@@ -89,7 +93,11 @@ def nothing_to_break(system: ShadowRealms, encounter: Encounter, token: Token) -
     """Return why there is nothing to strike at."""
     if not encounter.map.obstacles:
         return "nothing to break here"
-    near = any(targets(system, encounter, token, weapon) for weapon in system.weapons(token))
+    board = Board.of(encounter, system)
+    near = any(
+        has_object_within(board, token.id, reach_of(weapon), but=_is_secret)
+        for weapon in system.weapons(token)
+    )
     return "" if near else "nothing to break here"
 
 

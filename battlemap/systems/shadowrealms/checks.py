@@ -50,6 +50,7 @@ def choose_difficulty(
     *,
     given: str = "",
     waive: str = "",
+    usually_waived: bool = False,
     facts: Sequence[str] = (),
 ) -> Part[str]:
     """Ask the GM how hard a test is, unless it is *given*.
@@ -60,6 +61,8 @@ def choose_difficulty(
         Names the question for "never ask again".
     waive
         What the answer says that needs no test; empty: there is none.
+    usually_waived
+        Whether that answer stands first.
 
     Returns
     -------
@@ -73,7 +76,8 @@ def choose_difficulty(
         for step in STEPS
     ]
     if waive:
-        answers.append(AskOption(NONE, waive))
+        # Ground seldom needs a check, so that this comes first; an ambush nearly always does.
+        answers.insert(0 if usually_waived else len(answers), AskOption(NONE, waive))
         answers.append(AskOption(NEVER, "Never", f"Don't ask for {name_of(token)} again"))
     answer = yield from ask(
         Ask(token.id, headline, tuple(answers), kind, tuple(facts), focus=(token.id,))

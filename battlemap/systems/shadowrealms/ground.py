@@ -178,6 +178,7 @@ class Ground:
                 f"{name_of(token)} {verb} {where}: how hard is it?",
                 kind,
                 waive="No check",
+                usually_waived=True,
                 facts=facts,
             )
         self.answers[kind] = step
