@@ -140,8 +140,10 @@ def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) ->
 def _volley(board: Board, pairs: Sequence[tuple[str, str]]) -> Volley:
     """Return the rays of pairs (attacker, target), in this order."""
     screens = Screens.of(board)
-    eyes = {attacker: _eye_height(board, attacker) for attacker, _ in pairs}
-    middles = {target: _middle_height(board, board.token(target)) for _, target in pairs}
+    attackers = dict.fromkeys(attacker for attacker, _ in pairs)
+    eyes = {attacker: _eye_height(board, attacker) for attacker in attackers}
+    targets = dict.fromkeys(target for _, target in pairs)
+    middles = {target: _middle_height(board, board.token(target)) for target in targets}
     spaces = []
     for pair in pairs:
         attacker, target = pair

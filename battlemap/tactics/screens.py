@@ -182,9 +182,12 @@ class Screens:
 
         The bodies of the creatures *apart* don't count, nor those below *height* in feet.
         """
+        touching = self._touching(point)
+        if not touching:
+            return ()
         left = tuple(
             i
-            for i in self._touching(point)
+            for i in touching
             if self.bodies[i].creature not in apart and not self.bodies[i].screen.is_below(height)
         )
         if len(left) < 2:

@@ -103,12 +103,10 @@ def _closed_corners(
     key = cell, float(height), tuple(creature for creature in apart if creature in meeting)
     known = screens.closed_corners.get(key)
     if known is None:
+        closing = [screens.closing(corner.exact, apart, height) for corner in corners]
         known = tuple(
-            replace(
-                corner,
-                cut_off_by=(*corner.cut_off_by, *screens.closing(corner.exact, apart, height)),
-            )
-            for corner in corners
+            replace(corner, cut_off_by=(*corner.cut_off_by, *bodies)) if bodies else corner
+            for corner, bodies in zip(corners, closing, strict=True)
         )
         screens.closed_corners[key] = known
     return known
@@ -334,8 +332,11 @@ class Volley:
         opaque[rays[screens.body_is_opaque[bodies]]] = True
         matters = ~self.blocked | (self.grade < best) | (opaque & ~self.opaque)
         self._unsettled = between & ~matters
-        for ray in np.nonzero(between & matters)[0].tolist():
-            self._judge_seams(ray, self._bodies_beside(ray))
+        judged = np.nonzero(between & matters)[0].tolist()
+        near = {ray: self._bodies_beside(ray) for ray in judged}
+        screens.look_at(p for found in near.values() for body in found for p in body.outline.points)
+        for ray, found in near.items():
+            self._judge_seams(ray, found)
 
     def _bodies_beside(self, ray: int) -> list[Body]:
         return [self._screens.bodies[index] for index in _of_ray(self._beside, ray)]
