@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 def examples(count: int) -> settings:
-    """Return settings with *count* examples in the short profile, and in proportion elsewhere."""
-    return settings(max_examples=max(1, settings().max_examples * count // 60))
+    """Return settings with at least *count* examples, and as many as a longer profile asks for."""
+    return settings(max_examples=max(count, settings().max_examples))
 
 
 @dataclass(frozen=True, eq=False)
