@@ -13,7 +13,7 @@ from battlemap.model.obstacle import Door, Prop
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -47,10 +47,22 @@ def objects_within(board: Board, token_id: str, feet: int) -> tuple[NearObject, 
     feet
         The reach or range of a weapon.
     """
+    found = _objects_within(board, token_id, feet)
+    return tuple(sorted(found, key=lambda near: (near.cells, near.id)))
+
+
+def has_object_within(
+    board: Board, token_id: str, feet: int, *, but: Callable[[Obstacle], bool]
+) -> bool:
+    """Tell whether a token reaches any obstacle, *but* some kinds; it ends at the first one."""
+    obstacles = board.encounter.map.obstacles
+    return any(not but(obstacles[near.id]) for near in _objects_within(board, token_id, feet))
+
+
+def _objects_within(board: Board, token_id: str, feet: int) -> Iterator[NearObject]:
     grid, obstacles = board.grid, board.encounter.map.obstacles
     reach = max(1, feet // board.encounter.map.grid.feet_per_cell)
     centers = [grid.center(cell) for cell in board.cells_of(token_id)]
-    found = []
     boxes = _Boxes.of(obstacles)
     for key in boxes.near(centers, reach):
         obstacle = obstacles[key]
@@ -65,8 +77,7 @@ def objects_within(board: Board, token_id: str, feet: int) -> tuple[NearObject, 
         if far <= reach + _ROUNDING and not _is_hidden(
             obstacles, boxes.near([start, point], 0), key, start, point
         ):
-            found.append(NearObject(key, round(far, 9), point))
-    return tuple(sorted(found, key=lambda near: (near.cells, near.id)))
+            yield NearObject(key, round(far, 9), point)
 
 
 def breached(wall: Wall, at: Point, width: float = 1.0) -> tuple[Wall, ...]:
@@ -124,13 +135,22 @@ class _Boxes:
         return cls(tuple(obstacles), np.array(sides, dtype=np.float64).reshape(-1, 4).T)
 
     def near(self, points: Sequence[Point], reach: float) -> list[str]:
-        """Return the obstacles whose boxes come within *reach* cells of the points' box."""
+        """Return the obstacles whose boxes come within *reach* cells of the points' box.
+
+        Those whose middles are nearest come first.
+        """
         far = reach + _ROUNDING
         left, top, right, bottom = self.sides
         found = (left <= max(p.x for p in points) + far) & (right >= min(p.x for p in points) - far)
         found &= top <= max(p.y for p in points) + far
         found &= bottom >= min(p.y for p in points) - far
-        return [self.keys[index] for index in np.nonzero(found)[0].tolist()]
+        indexes = np.nonzero(found)[0]
+        if len(indexes) > 1:
+            x, y = points[0]
+            away = np.abs(left[indexes] + right[indexes] - 2 * x)
+            away += np.abs(top[indexes] + bottom[indexes] - 2 * y)
+            indexes = indexes[np.argsort(away, kind="stable")]
+        return [self.keys[index] for index in indexes.tolist()]
 
 
 def _nearest_point(point: Point, obstacle: Obstacle) -> Point:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
@@ -39,6 +40,8 @@ class ActionBar(QWidget):
         self.bridge = bridge
         self._low = False
         self._actions: tuple[Action, ...] = ()
+        self._known: tuple[object, ...] = ()
+        """What the actions were asked for: document, rules, token."""
         self.buttons: list[ActionButton] = []
         self._laid_out: object = None
         self._build()
@@ -122,7 +125,7 @@ class ActionBar(QWidget):
         self.portrait.setVisible(not self._low)
         self.small_portrait.setVisible(self._low)
         if token is None:
-            self._actions = ()
+            self._actions, self._known = (), ()
             self._show_buttons()
             return
         (self.small_portrait if self._low else self.portrait).show_token(token, bridge.encounter)
@@ -142,7 +145,11 @@ class ActionBar(QWidget):
         self._who.setToolTip(", ".join(part for part in told if part))
         self.pips.show_pips(with_planned(pips, planned), words=not self._low)
         self._who.setFixedWidth(_LOW_WHO if self._low else _TALL_WHO)
-        self._actions = tuple(bridge.system.actions(bridge.encounter, token))
+        # While a token is dragged only the pips change; what it can do changes with the document.
+        known = (bridge.encounter, bridge.system, token)
+        if len(self._known) != len(known) or not all(map(is_, self._known, known)):
+            self._known = known
+            self._actions = tuple(bridge.system.actions(bridge.encounter, token))
         self._show_buttons()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
