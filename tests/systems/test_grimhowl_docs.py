@@ -108,3 +108,8 @@ def test_every_heading_of_the_text_has_a_section():
         "Equipment Damage",
     )
     assert set(text) <= set(HEADINGS)
+
+
+@pytest.mark.parametrize("fact", Grimhowl.sections)
+def test_every_fact_leads_to_a_heading(fact):
+    assert section_for(RULES, Grimhowl.sections[fact]) in HEADINGS

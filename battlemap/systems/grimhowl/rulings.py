@@ -29,10 +29,10 @@ SECTIONS = RULINGS.sections(
         "distance": "Attack Resolution",
         "flanked": "Flanking",
         "cover": "Cover",
-        "sight": "Cover",
+        "sight": "Attack Resolution",
         "engaged_by": "Flanking",
         "movement": "Movement",
-        "trigger": "Held Actions",
+        "trigger": "Active Reactions",
     }
 )
 """Where the text has what the facts of an attack, moving and striking at movers come to."""
