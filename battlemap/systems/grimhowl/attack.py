@@ -120,7 +120,7 @@ def choices_of(
     ) is not None:
         found.append(choice)
     wish = attack.choices.get("stars", ASK)
-    found.append(spending_choice(system.options, wish, details_of(weapon).effects))
+    found.append(spending_choice(wish, details_of(weapon).effects))
     return tuple(found)
 
 

@@ -106,11 +106,8 @@ def planned(
     return max(found, key=lambda one: (with_spending(options, dice, one).mean, one.damage))
 
 
-def spending_choice(
-    options: Options, wish: str, effects: Sequence[StarEffect], key: str = "stars"
-) -> Choice:
+def spending_choice(wish: str, effects: Sequence[StarEffect]) -> Choice:
     """Return the selector of what the stars are spent on."""
-    del options
     listed = [
         ChoiceOption(ASK, "Ask after the roll"),
         ChoiceOption(BEST, "The most damage"),
@@ -126,7 +123,11 @@ def spending_choice(
     ]
     known = {option.key for option in listed}
     return Choice(
-        key, "Stars are spent on", tuple(listed), wish if wish in known else ASK, "before damage"
+        "stars",
+        "Stars are spent on",
+        tuple(listed),
+        wish if wish in known else ASK,
+        "before damage",
     )
 
 
