@@ -20,16 +20,13 @@ from battlemap.geometry.offset import Offset, from_offset, to_offset
 
 KINDS = list(GridKind)
 HEXES = [GridKind.HEX_POINTY, GridKind.HEX_FLAT]
-PEER = Path(__file__).parents[3] / "shared" / "data" / "peer"
+PEER = Path(__file__).parent / "peer_numbers"
 cells = st.builds(Cell, st.integers(-40, 40), st.integers(-40, 40))
 
 
 def peer(name):
-    """Numbers of other projects' tests, where they lie beside the checkout."""
-    path = PEER / name
-    if not path.exists():
-        pytest.skip("the numbers of other projects are not here")
-    return json.loads(path.read_text())
+    """Numbers of other projects' tests, computed anew."""
+    return json.loads((PEER / name).read_text())
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -188,6 +185,37 @@ def test_offsets_of_other_tools():
         kind = Offset(fact["kind"])
         assert list(to_offset(Cell(*fact["axial"]), kind)) == fact["offset"]
         assert list(from_offset(*fact["offset"], kind)) == fact["axial"]
+
+
+@pytest.mark.parametrize("kind", list(Offset))
+def test_neighbors_and_distances_by_offset(kind):
+    facts = peer("hex_facts.json")
+    grid = make_grid(GridKind.HEX_POINTY, 20, 20)
+    for place, around in facts["neighbors"][kind.value].items():
+        cell = from_offset(*json.loads(place.replace("(", "[").replace(")", "]")), kind)
+        found = {to_offset(cell.plus(step), kind) for step in grid.directions}
+        assert found == {tuple(other) for other in around}
+    for trap in facts["offset_distance_trap"]:
+        if trap["kind"] == kind.value:
+            ends = from_offset(*trap["a"], kind), from_offset(*trap["b"], kind)
+            assert grid.steps(*ends) == trap["d"]
+
+
+@pytest.mark.parametrize("kind", HEXES)
+def test_published_distances_turns_and_lines_of_hexes(kind):
+    facts, grid = peer("hex_facts.json"), make_grid(kind, 20, 20)
+    for fact in facts["distance"]:
+        assert grid.steps(Cell(*fact["a"]), Cell(*fact["b"])) == fact["d"]
+    for radius, count in facts["ring_size"].items():
+        assert len(grid.ring(Cell(0, 0), int(radius))) == count
+    for radius, count in facts["disc_size"].items():
+        assert len(grid.disc(Cell(0, 0), int(radius))) == count
+    for name, turns in (("rotate_cw_60", 1), ("rotate_ccw_60", -1)):
+        for fact in facts[name]:
+            # Cube coordinates q, r, s; the last is minus the sum of the others.
+            assert grid.rotate(Cell(*fact["in"][:2]), turns) == tuple(fact["out"][:2])
+    line = facts["line_axial_nudged"]
+    assert grid.line(Cell(*line["a"]), Cell(*line["b"])) == [Cell(*c) for c in line["cells"]]
 
 
 @given(cells, st.sampled_from(list(Offset)))
