@@ -45,6 +45,25 @@ def test_the_order_stays_although_scores_say_otherwise(session):
     assert session.encounter.turn_order == order
 
 
+@pytest.mark.parametrize("sample", ["sunken-hall", "barricade", "bridge-duel"])
+def test_every_game_with_turns_keeps_the_order(sample):
+    session = Session.open(resources.maps_path() / f"{sample}.battlemap", seed=5)
+    if not session.encounter.turn_order.is_running:
+        session.perform(BeginFight())
+    while session.pending is not None:
+        session.answer(next(o.key for o in session.pending.options if not o.unavailable))
+    order = session.encounter.turn_order
+    wanted = [s.token for s in order.slots if s.round == order.round][-1]
+    place = [s.token for s in order.slots].index(wanted)
+    slots = list(order.slots)
+    slots.insert(1, slots.pop(place))
+    session.perform(ArrangeTurns(tuple(slots)))
+    session.perform(EndTurn())
+    while session.pending is not None:
+        session.answer(next(o.key for o in session.pending.options if not o.unavailable))
+    assert session.encounter.turn_order.active == wanted
+
+
 def test_the_arranged_order_is_kept_in_the_file(session, tmp_path):
     order = session.encounter.turn_order
     slots = (order.slots[0], order.slots[2], order.slots[1], *order.slots[3:])

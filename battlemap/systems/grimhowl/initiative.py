@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.token import FOE, NEUTRAL, PARTY, are_hostile
 from battlemap.model.turn_order import Slot
 from battlemap.model.words import counted
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import keep_arranged, name_of
 from battlemap.rules.procedure import Ask, AskOption, ask
 from battlemap.systems.grimhowl.options import OrderRule, TieRule
 from battlemap.systems.grimhowl.pools import roll_stars, skill_pool, stars_words
@@ -51,7 +51,8 @@ def in_order(system: Grimhowl, encounter: Encounter, slots: Iterable[Slot]) -> l
             ready = int(sheet_of(token).readiness)
         return slot.round, -slot.score, -ready, places[slot.token]
 
-    ordered = sorted(slots, key=rank)
+    before = list(slots)
+    ordered = keep_arranged(sorted(before, key=rank), before)
     if system.options.order is OrderRule.STARS:
         return ordered
     # A side's place is that of its best member; within it the order by stars is a proposal.

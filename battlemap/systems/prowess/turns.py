@@ -10,7 +10,7 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import MINUS, counted
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import keep_arranged, name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.prowess.harm import end_assistance
 from battlemap.systems.prowess.movement import hundredths
@@ -260,4 +260,4 @@ def _in_order(encounter: Encounter, slots: list[Slot]) -> list[Slot]:
         bonus = sheet_of(token).initiative if token else 0
         return slot.round, -slot.score, -bonus, places.get(slot.token, len(places))
 
-    return sorted(slots, key=rank)
+    return keep_arranged(sorted(slots, key=rank), slots)
