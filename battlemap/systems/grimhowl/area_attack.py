@@ -9,19 +9,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
 from battlemap.systems.grimhowl import questions
-from battlemap.systems.grimhowl.area import (
-    area_defense,
-    area_sigil,
-    combined,
-    effect_choice,
-    helps_all,
-    named_effect,
-    plan_area,
-    reaching,
-    reserved,
-    salvo_of,
-    spent_as,
-)
+from battlemap.systems.grimhowl.area import plan_area
+from battlemap.systems.grimhowl.area_choices import area_defense, area_sigil, effect_choice
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend
 from battlemap.systems.grimhowl.harm import afflict, suffer, wear_words
@@ -29,6 +18,15 @@ from battlemap.systems.grimhowl.options import AreaSpending
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
 from battlemap.systems.grimhowl.report import modifier_lines, shown
 from battlemap.systems.grimhowl.resolution import roll_resistance
+from battlemap.systems.grimhowl.salvo import (
+    combined,
+    helps_all,
+    named_effect,
+    reaching,
+    reserved,
+    salvo_of,
+    spent_as,
+)
 from battlemap.systems.grimhowl.sheet import Skill, details_of, sheet_of, status_of
 from battlemap.systems.grimhowl.sigils import wear_down
 from battlemap.systems.grimhowl.spends import ASK, Spending, with_spending
@@ -41,7 +39,7 @@ if TYPE_CHECKING:
     from battlemap.model.intent import AreaAttack
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.grimhowl import Grimhowl
-    from battlemap.systems.grimhowl.area import Inside, Salvo
+    from battlemap.systems.grimhowl.salvo import Inside, Salvo
     from battlemap.systems.grimhowl.sheet import StarEffect
 
 
