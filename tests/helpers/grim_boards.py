@@ -16,20 +16,22 @@ from battlemap.model.terrain import Layer
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import run
 from battlemap.systems.grimhowl import Grimhowl
-from battlemap.systems.grimhowl.options import Options
-from battlemap.systems.grimhowl.sheet import (
+from battlemap.systems.grimhowl.kinds import (
     AreaShape,
     AttackSkill,
     DamageType,
-    Defense,
     DieSize,
     EffectKind,
     Rank,
+    Target,
+)
+from battlemap.systems.grimhowl.options import Options
+from battlemap.systems.grimhowl.sheet import (
+    Defense,
     Sheet,
     Sigil,
     StarEffect,
     Status,
-    Target,
     Training,
     WeaponDetails,
 )

@@ -40,7 +40,8 @@ from battlemap.model.intent import (
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.grimhowl.deeds import DEEDS
-from battlemap.systems.grimhowl.sheet import DamageType, Gnawing, Wear
+from battlemap.systems.grimhowl.kinds import DamageType
+from battlemap.systems.grimhowl.sheet import Gnawing, Wear
 
 
 @pytest.fixture

@@ -32,19 +32,18 @@ from battlemap.geometry.cell import Point
 from battlemap.model.intent import Act, AreaAttack, Overrule
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.grimhowl.kinds import (
+    AreaShape,
+    AttackSkill,
+    DamageType,
+)
 from battlemap.systems.grimhowl.options import (
     AreaSpending,
     LowerReactor,
     ReactionEffect,
     SharedReactors,
 )
-from battlemap.systems.grimhowl.sheet import (
-    AreaShape,
-    AttackSkill,
-    DamageType,
-    Gnawing,
-    WeaponDetails,
-)
+from battlemap.systems.grimhowl.sheet import Gnawing, WeaponDetails
 
 AT = (10, 5)
 PASSIVE = {f"defense:{key}": "passive" for key in "abcd"}

@@ -35,6 +35,11 @@ from battlemap.model.encounter import Override
 from battlemap.model.intent import Act, Attack, EndTurn, Overrule, SetDoor
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.grimhowl.kinds import (
+    DamageType,
+    EffectKind,
+    Target,
+)
 from battlemap.systems.grimhowl.options import (
     FlankedEffect,
     FlankedReading,
@@ -49,10 +54,7 @@ from battlemap.systems.grimhowl.options import (
     WornRule,
 )
 from battlemap.systems.grimhowl.sheet import (
-    DamageType,
-    EffectKind,
     StarEffect,
-    Target,
     WeaponDetails,
     Wear,
 )

@@ -16,7 +16,11 @@ from battlemap.systems.grimhowl import Grimhowl
 from battlemap.systems.grimhowl.deeds import DEEDS
 from battlemap.systems.grimhowl.options import Options
 from battlemap.systems.grimhowl.rulings import KNOWN, RULINGS
-from battlemap.systems.grimhowl.sheet import Sheet, Status, WeaponDetails
+from battlemap.systems.grimhowl.sheet import (
+    Sheet,
+    Status,
+    WeaponDetails,
+)
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "grimhowl.md").read_text(encoding="utf-8")

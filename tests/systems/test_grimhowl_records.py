@@ -15,21 +15,23 @@ from battlemap.model.store import SystemTypes, dumps, loads
 from battlemap.model.token import Weapon
 from battlemap.rules.options import Ruling
 from battlemap.systems.grimhowl import BARE_HANDS, Grimhowl
-from battlemap.systems.grimhowl.options import FlankedEffect, Options, OutRule, PoolDie
-from battlemap.systems.grimhowl.sheet import (
+from battlemap.systems.grimhowl.kinds import (
     LOWERED,
     DamageType,
-    Defense,
     DieSize,
     EffectKind,
-    Gnawing,
     Kind,
-    Lasting,
     Rank,
+    Skill,
+)
+from battlemap.systems.grimhowl.options import FlankedEffect, Options, OutRule, PoolDie
+from battlemap.systems.grimhowl.sheet import (
+    Defense,
+    Gnawing,
+    Lasting,
     Repeat,
     Sheet,
     Sigil,
-    Skill,
     StarEffect,
     Status,
     TakenCover,

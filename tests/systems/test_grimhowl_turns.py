@@ -29,8 +29,9 @@ from battlemap.model.intent import (
 )
 from battlemap.model.turn_order import Slot
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.systems.grimhowl.kinds import DamageType, DieSize
 from battlemap.systems.grimhowl.options import OrderRule, OutRule, TieRule, UnspentRule
-from battlemap.systems.grimhowl.sheet import DamageType, DieSize, Gnawing, Lasting
+from battlemap.systems.grimhowl.sheet import Gnawing, Lasting
 
 
 def order(encounter):

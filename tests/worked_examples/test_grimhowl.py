@@ -31,7 +31,8 @@ from battlemap.dice.pool import Pool
 from battlemap.dice.stars import StarStrike
 from battlemap.model.intent import Act, Attack
 from battlemap.model.token import Weapon
-from battlemap.systems.grimhowl.sheet import DamageType, DieSize, Gnawing, WeaponDetails
+from battlemap.systems.grimhowl.kinds import DamageType, DieSize
+from battlemap.systems.grimhowl.sheet import Gnawing, WeaponDetails
 
 QUIETLY = {"defense": "passive", "stars": "none"}
 

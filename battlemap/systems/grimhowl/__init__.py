@@ -10,8 +10,13 @@ from battlemap.systems.grimhowl import actions, area, bestiary, movement, readou
 from battlemap.systems.grimhowl import attack as attacks
 from battlemap.systems.grimhowl import options as readings
 from battlemap.systems.grimhowl import sheet as records
+from battlemap.systems.grimhowl.kinds import (
+    LOWERED,
+    DamageType,
+    DieSize,
+)
 from battlemap.systems.grimhowl.rulings import SECTIONS
-from battlemap.systems.grimhowl.sheet import LOWERED, DamageType, DieSize, details_of, status_of
+from battlemap.systems.grimhowl.sheet import details_of, status_of
 from battlemap.tactics.conventions import Conventions, CrossingRule
 from battlemap.tactics.reach import Around, WeaponReach
 

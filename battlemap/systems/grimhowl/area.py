@@ -31,9 +31,7 @@ from battlemap.systems.grimhowl.blow import (
 )
 from battlemap.systems.grimhowl.modifiers import net_words
 from battlemap.systems.grimhowl.salvo import salvo_of, spent_as
-from battlemap.systems.grimhowl.sheet import (
-    details_of,
-)
+from battlemap.systems.grimhowl.sheet import details_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

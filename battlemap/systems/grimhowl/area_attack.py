@@ -14,6 +14,7 @@ from battlemap.systems.grimhowl.area_choices import area_defense, area_sigil, ef
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend
 from battlemap.systems.grimhowl.harm import afflict, suffer, wear_words
+from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.options import AreaSpending
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
 from battlemap.systems.grimhowl.report import modifier_lines, shown
@@ -27,7 +28,11 @@ from battlemap.systems.grimhowl.salvo import (
     salvo_of,
     spent_as,
 )
-from battlemap.systems.grimhowl.sheet import Skill, details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import (
+    details_of,
+    sheet_of,
+    status_of,
+)
 from battlemap.systems.grimhowl.sigils import wear_down
 from battlemap.systems.grimhowl.spends import ASK, Spending, with_spending
 from battlemap.tactics.board import Board

@@ -16,12 +16,10 @@ from battlemap.systems.grimhowl.blow import (
     target_of,
 )
 from battlemap.systems.grimhowl.economy import reactions_left
+from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
 from battlemap.systems.grimhowl.salvo import helps_all
-from battlemap.systems.grimhowl.sheet import (
-    Skill,
-    details_of,
-)
+from battlemap.systems.grimhowl.sheet import details_of
 from battlemap.systems.grimhowl.spends import ASK, BEST, DAMAGE, NONE, SIZES
 
 if TYPE_CHECKING:

@@ -13,6 +13,7 @@ from battlemap.systems.grimhowl.blow import (
     gnawing_dice,
     spent_dice,
 )
+from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.options import (
     ReactionEffect,
     SharedReactors,
@@ -20,7 +21,6 @@ from battlemap.systems.grimhowl.options import (
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
 from battlemap.systems.grimhowl.salvo import effective_after, helps_all, reserved, spent_as
 from battlemap.systems.grimhowl.sheet import (
-    Skill,
     details_of,
     sheet_of,
     status_of,

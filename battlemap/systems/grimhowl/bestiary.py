@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.token import FOE, PARTY, Token, Weapon
-from battlemap.systems.grimhowl.sheet import (
+from battlemap.systems.grimhowl.kinds import (
     AreaShape,
     AttackSkill,
     DamageType,
-    Defense,
     DieSize,
     EffectKind,
     Rank,
+    Target,
+)
+from battlemap.systems.grimhowl.sheet import (
+    Defense,
     Sheet,
     Sigil,
     StarEffect,
-    Target,
     Training,
     WeaponDetails,
 )

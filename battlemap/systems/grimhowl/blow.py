@@ -10,14 +10,16 @@ from battlemap.dice.pool import Pool
 from battlemap.dice.stars import DamageDice, StarStrike
 from battlemap.rules.plan import Odds
 from battlemap.systems.grimhowl import sigils
-from battlemap.systems.grimhowl.options import ReactionEffect
-from battlemap.systems.grimhowl.pools import REACTIONS, after_repeats, pool_words, skill_pool
-from battlemap.systems.grimhowl.rulings import DC, DIE, SIZE
-from battlemap.systems.grimhowl.sheet import (
+from battlemap.systems.grimhowl.kinds import (
     AttackSkill,
     Rank,
     Skill,
     Target,
+)
+from battlemap.systems.grimhowl.options import ReactionEffect
+from battlemap.systems.grimhowl.pools import REACTIONS, after_repeats, pool_words, skill_pool
+from battlemap.systems.grimhowl.rulings import DC, DIE, SIZE
+from battlemap.systems.grimhowl.sheet import (
     defense_of,
     details_of,
     sheet_of,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import Obstacle, Prop
-from battlemap.systems.grimhowl.sheet import TakenCover, Target, status_of
+from battlemap.systems.grimhowl.kinds import Target
+from battlemap.systems.grimhowl.sheet import TakenCover, status_of
 from battlemap.tactics.areas import bound_cover_in
 from battlemap.tactics.bound_cover import bound_cover
 

@@ -8,7 +8,11 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import StatusChanged
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
-from battlemap.systems.grimhowl.sheet import Repeat, Status, status_of
+from battlemap.systems.grimhowl.sheet import (
+    Repeat,
+    Status,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter

@@ -9,9 +9,9 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Part, happen, roll
+from battlemap.systems.grimhowl.kinds import EffectKind
 from battlemap.systems.grimhowl.options import OutRule
 from battlemap.systems.grimhowl.sheet import (
-    EffectKind,
     Gnawing,
     Lasting,
     sheet_of,

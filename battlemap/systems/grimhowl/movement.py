@@ -13,8 +13,13 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.grimhowl.economy import actions_left, reactions_left, waits, why_no_action
+from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import MOVE
-from battlemap.systems.grimhowl.sheet import Skill, details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import (
+    details_of,
+    sheet_of,
+    status_of,
+)
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.deeds import one_weapon_each
 from battlemap.tactics.mover import Mover

@@ -8,8 +8,9 @@ from battlemap.dice.pool import Pool
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
+from battlemap.systems.grimhowl.kinds import LOWERED, Skill
 from battlemap.systems.grimhowl.options import RepeatedReactions, SameAction
-from battlemap.systems.grimhowl.sheet import LOWERED, Skill, status_of, training_of
+from battlemap.systems.grimhowl.sheet import status_of, training_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,6 +12,7 @@ from battlemap.rules.procedure import Ask, AskOption, ask, happen
 from battlemap.systems.grimhowl import sigils
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend_reaction
+from battlemap.systems.grimhowl.kinds import Rank, Skill
 from battlemap.systems.grimhowl.movement import remaining
 from battlemap.systems.grimhowl.pools import (
     pool_words,
@@ -19,7 +20,7 @@ from battlemap.systems.grimhowl.pools import (
     roll_stars,
     skill_pool,
 )
-from battlemap.systems.grimhowl.sheet import Rank, Skill, status_of
+from battlemap.systems.grimhowl.sheet import status_of
 from battlemap.systems.grimhowl.spends import (
     ASK,
     SIZE_STARS,
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from battlemap.rules.plan import Choice
     from battlemap.rules.procedure import Part
     from battlemap.systems.grimhowl import Grimhowl
-    from battlemap.systems.grimhowl.sheet import DamageType, StarEffect
+    from battlemap.systems.grimhowl.kinds import DamageType
+    from battlemap.systems.grimhowl.sheet import StarEffect
 
 
 def ask_defense(

@@ -14,7 +14,11 @@ from battlemap.systems.grimhowl.harm import marks_words
 from battlemap.systems.grimhowl.movement import remaining
 from battlemap.systems.grimhowl.options import OutRule
 from battlemap.systems.grimhowl.pools import MOVE, attack_key, repeat_steps
-from battlemap.systems.grimhowl.sheet import details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import (
+    details_of,
+    sheet_of,
+    status_of,
+)
 from battlemap.systems.grimhowl.sigils import SOURCES, resistance, sigil_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,11 @@ from battlemap.model.words import counted, signed
 from battlemap.rules.by_hand import name_of
 from battlemap.systems.grimhowl.pools import stars_words
 from battlemap.systems.grimhowl.rulings import DC, DIE, SIZE
-from battlemap.systems.grimhowl.sheet import details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import (
+    details_of,
+    sheet_of,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,9 +14,10 @@ from battlemap.systems.grimhowl.attack import REACTION, blow_of, plan, weapon_of
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend, spend_reaction
 from battlemap.systems.grimhowl.harm import afflict, suffer, wear_words
+from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars
 from battlemap.systems.grimhowl.report import Report
-from battlemap.systems.grimhowl.sheet import Skill, details_of
+from battlemap.systems.grimhowl.sheet import details_of
 from battlemap.systems.grimhowl.sigils import resistance, wear_down
 from battlemap.systems.grimhowl.spends import with_spending
 from battlemap.tactics.board import Board

@@ -18,6 +18,7 @@ from battlemap.systems.grimhowl.blow import (
     net_dc,
     target_of,
 )
+from battlemap.systems.grimhowl.kinds import Rank, Skill
 from battlemap.systems.grimhowl.modifiers import of_attacker
 from battlemap.systems.grimhowl.options import (
     AreaSpending,
@@ -28,8 +29,6 @@ from battlemap.systems.grimhowl.options import (
 from battlemap.systems.grimhowl.pools import pool_words
 from battlemap.systems.grimhowl.rulings import DC, RULINGS
 from battlemap.systems.grimhowl.sheet import (
-    Rank,
-    Skill,
     defense_of,
     details_of,
     training_of,

@@ -8,15 +8,22 @@ from typing import TYPE_CHECKING
 from battlemap.dice.stars import DamageDice
 from battlemap.model.event import StatusChanged
 from battlemap.rules.procedure import happen
+from battlemap.systems.grimhowl.kinds import Kind
 from battlemap.systems.grimhowl.options import SigilRule, WornRule
-from battlemap.systems.grimhowl.sheet import Kind, Wear, details_of, sheet_of, status_of
+from battlemap.systems.grimhowl.sheet import (
+    Wear,
+    details_of,
+    sheet_of,
+    status_of,
+)
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.procedure import Procedure
+    from battlemap.systems.grimhowl.kinds import DamageType
     from battlemap.systems.grimhowl.options import Options
-    from battlemap.systems.grimhowl.sheet import DamageType, Sigil, Status
+    from battlemap.systems.grimhowl.sheet import Sigil, Status
 
 PHYSICAL = ("armor", "shield", "shell")
 """Sigils against physical damage, of which the defender chooses one."""
