@@ -381,6 +381,13 @@ def test_the_arc_is_proved_by_a_line_to_the_deciding_cell():
         "tight",
         "engaged_by",
         "reach_holders",
+        "high_ground",
+        "target_seen",
+        "attacker_seen",
+        "target_posture",
+        "attacker_posture",
+        "target_motion",
+        "sizes",
     ],
 )
 def test_every_fact_can_be_shown(fact):

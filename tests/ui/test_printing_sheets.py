@@ -17,7 +17,8 @@ from battlemap.resources import maps_path
 from battlemap.session.registry import system_keys
 from battlemap.session.session import Session
 from battlemap.tactics.board import Board
-from battlemap.ui.panels.wording import fact_lines, percent
+from battlemap.ui.panels.fact_words import fact_lines
+from battlemap.ui.panels.wording import percent
 from battlemap.ui.printing.appendix import Parts
 from battlemap.ui.printing.content import Content, Look
 from battlemap.ui.printing.legend import entries

@@ -9,8 +9,8 @@ GAME = "Crawler"
 KNOWN: dict[str, Known] = {
     "cover": Known("Cover", -1, "Cover", "cover"),
     "darkness": Known("Darkness", -1, "Darkness and sight", "sight"),
-    "unseen": Known("Target unseen", -1, "Darkness and sight", "sight"),
-    "unseen_attacker": Known("Unseen by the target", 1, "Darkness and sight", "sight"),
+    "unseen": Known("Target unseen", -1, "Darkness and sight", "target_seen"),
+    "unseen_attacker": Known("Unseen by the target", 1, "Darkness and sight", "attacker_seen"),
     "weather": Known("Severe weather", -1, "Weather and ground"),
     "ground": Known("Shifting ground", -1, "Weather and ground"),
     "high_ground": Known("High ground", 1, "High ground", "height"),

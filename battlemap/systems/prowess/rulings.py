@@ -8,7 +8,7 @@ GAME = "Prowess"
 
 KNOWN: dict[str, Known] = {
     "flanking": Known("Flanking", 1, "Flanking", "flanked", "die"),
-    "hidden": Known("Hidden attacker", 1, "Hide", "", "die"),
+    "hidden": Known("Hidden attacker", 1, "Hide", "attacker_seen", "die"),
     "cover_minor": Known("Minor cover", -2, "Cover", "cover", "bonus"),
     "cover_major": Known("Major cover", -5, "Cover", "cover", "bonus"),
     "higher": Known("Target stands above", -2, "Cover", "height", "bonus"),

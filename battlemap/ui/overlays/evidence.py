@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 
+from battlemap.tactics.situation import Sight
+from battlemap.tactics.threat import threatened
 from battlemap.ui.overlays.drawing import (
     CORNER,
     DIAMOND,
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
-    from battlemap.tactics.situation import Flanking, Situation
+    from battlemap.tactics.situation import Engagement, Flanking, Seeing, Situation
 
 
 def evidence_of(board: Board, fact: str, situation: Situation) -> Drawing:
@@ -155,10 +158,11 @@ def _height(board: Board, situation: Situation) -> Drawing:
         height_text(board.elevation_of(board.token(key)))
         for key in (situation.attacker, situation.target)
     ]
+    holder = situation.high_ground.holder
     return Drawing(
         (Line(a, b, "contour", 2.0, (6, 4)),),
         (),
-        (),
+        () if holder is None else (_space(board, holder, "contour"),),
         (
             Label(_above(board, situation.attacker), heights[0], below=-10),
             Label(_above(board, situation.target), heights[1], below=-10),
@@ -181,27 +185,76 @@ def _cells(board: Board, cells: Iterable[Cell]) -> QPainterPath:
     return cells_path(board.grid, cells, inset=2)
 
 
+def _space(board: Board, token_id: str, color: str, alpha: float = 0.16) -> Area:
+    """Return the space of a token, outlined."""
+    path = cells_path(board.grid, board.cells_of(token_id), inset=3)
+    return Area(path, color, alpha, "", 2.2)
+
+
 def _engaged_by(board: Board, situation: Situation) -> Drawing:
-    return _reactors(board, situation.attacker, situation.engaged_by)
+    return _reaching(board, situation.engaged)
 
 
 def _reach_holders(board: Board, situation: Situation) -> Drawing:
-    return _reactors(board, situation.attacker, [key for key, _ in situation.reach_holders])
+    return _reaching(board, [one for one in situation.engaged if one.is_longer])
 
 
-def _reactors(board: Board, attacker: str, keys: Iterable[str]) -> Drawing:
-    from battlemap.tactics.threat import threatened
-
-    here = to_scene(board.center_of(attacker))
-    lines, areas = [], []
-    for key in keys:
-        if key not in board.encounter.tokens:
+def _reaching(board: Board, found: Iterable[Engagement]) -> Drawing:
+    """Return a line from each weapon's holder to the cells that it reaches, and its whole reach."""
+    lines, marks, areas, labels = [], [], [], []
+    for one in found:
+        if one.by not in board.encounter.tokens:
             continue
-        lines.append(Line(to_scene(board.center_of(key)), here, "foe", 2.2, (2, 4)))
-        cells = frozenset().union(*threatened(board, key).values())
-        if cells:
-            areas.append(Area(_cells(board, cells), "foe", 0.16, "hatch", 2.4))
-    return Drawing(tuple(lines), (), tuple(areas), ())
+        start = to_scene(board.grid.center(one.from_cell))
+        ends = [to_scene(board.grid.center(cell)) for cell in one.cells]
+        lines += [Line(start, end, "foe", 2.2, (2, 4)) for end in ends]
+        marks += [Mark(end, DIAMOND, "foe") for end in ends]
+        reach = threatened(board, one.by).get(one.weapon, frozenset())
+        if reach:
+            areas.append(Area(_cells(board, reach), "foe", 0.1, "hatch", 2.0))
+        areas.append(Area(_cells(board, one.cells), "foe", 0.24, "", 2.4))
+        word = f"longer {one.weapon}" if one.is_longer else one.weapon
+        labels.append(Label(_above(board, one.by), word, below=-10))
+    return Drawing(tuple(lines), tuple(marks), tuple(areas), tuple(labels))
+
+
+def _target_seen(board: Board, situation: Situation) -> Drawing:
+    return _seeing(board, situation.target_seen, situation.target)
+
+
+def _attacker_seen(board: Board, situation: Situation) -> Drawing:
+    return _seeing(board, situation.attacker_seen, situation.attacker)
+
+
+def _seeing(board: Board, fact: Seeing, seen: str) -> Drawing:
+    """Return the ray of sight, or what a condition hides from it."""
+    sight = Sight(fact.value or fact.hidden_by != "sight", fact.ray, fact.obscured_cells, "")
+    drawing = replace(sight_drawing(board, sight), labels=())
+    label = Label(_above(board, seen), fact.reason, below=-10)
+    return drawing.plus(Drawing(areas=(_space(board, seen, "sight", 0.1),), labels=(label,)))
+
+
+def _attacker_posture(board: Board, situation: Situation) -> Drawing:
+    return _state(board, situation.attacker, situation.attacker_posture.reason)
+
+
+def _target_posture(board: Board, situation: Situation) -> Drawing:
+    return _state(board, situation.target, situation.target_posture.reason)
+
+
+def _target_motion(board: Board, situation: Situation) -> Drawing:
+    return _state(board, situation.target, situation.target_motion.reason)
+
+
+def _state(board: Board, token_id: str, reason: str) -> Drawing:
+    label = Label(_above(board, token_id), reason, below=-10)
+    return Drawing(areas=(_space(board, token_id, "arc"),), labels=(label,))
+
+
+def _sizes(board: Board, situation: Situation) -> Drawing:
+    keys = (situation.attacker, situation.target)
+    label = Label(_above(board, situation.attacker), situation.sizes.reason, below=-10)
+    return Drawing(areas=tuple(_space(board, key, "arc") for key in keys), labels=(label,))
 
 
 _DRAWINGS: dict[str, Callable[[Board, Situation], Drawing]] = {
@@ -215,4 +268,11 @@ _DRAWINGS: dict[str, Callable[[Board, Situation], Drawing]] = {
     "tight": _tight,
     "engaged_by": _engaged_by,
     "reach_holders": _reach_holders,
+    "high_ground": _height,
+    "target_seen": _target_seen,
+    "attacker_seen": _attacker_seen,
+    "target_posture": _target_posture,
+    "attacker_posture": _attacker_posture,
+    "target_motion": _target_motion,
+    "sizes": _sizes,
 }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
 
     from battlemap.rules.modifier import Modifier
-    from battlemap.ui.panels.wording import FactLine
+    from battlemap.ui.panels.fact_words import FactLine
 
 
 _MODIFIER = 38

@@ -21,13 +21,13 @@ from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.buttons import HintButton
 from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.compare_view import CompareView
+from battlemap.ui.panels.fact_words import fact_lines
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
 from battlemap.ui.panels.parts import SectionHead, Sign, scrolled
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.wording import (
     count,
-    fact_lines,
     name_of,
     pair_summary,
     percent,
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from battlemap.model.event import Outcome
     from battlemap.rules.plan import AttackPlan, Odds
     from battlemap.ui.bridge import Bridge
+    from battlemap.ui.panels.fact_words import FactLine
 
 _EDGE = 16
 _OVERHANG = 8
@@ -277,12 +278,7 @@ class AttackView(QWidget):
 
     def _show_facts(self, plan: AttackPlan) -> None:
         bridge = self.bridge
-        lines = fact_lines(
-            plan.situation,
-            bridge.encounter,
-            bridge.board.conventions,
-            after_move=bridge.planned_route(plan.intent.attacker) is not None,
-        )
+        lines = self._lines(plan)
         while len(self.fact_rows) < len(lines):
             row = FactRow(self._facts_box)
             row.pointed.connect(self.fact_pointed)
@@ -328,6 +324,16 @@ class AttackView(QWidget):
                     pinned=bool(fact) and fact == pinned,
                     is_own=index >= len(shown) - len(plan.intent.added),
                 )
+
+    def _lines(self, plan: AttackPlan) -> list[FactLine]:
+        bridge = self.bridge
+        return fact_lines(
+            plan.situation,
+            bridge.encounter,
+            bridge.board.conventions,
+            after_move=bridge.planned_route(plan.intent.attacker) is not None,
+            weighed=bridge.system.sections,
+        )
 
     def _show_choices(self, plan: AttackPlan) -> None:
         keys = {choice.key for choice in plan.choices}
@@ -442,8 +448,7 @@ class AttackView(QWidget):
         bar.setValue(min(head, max(bar.value(), foot - self.scroll.viewport().height())))
 
     def _values(self, plan: AttackPlan) -> dict[str, str]:
-        bridge = self.bridge
-        lines = fact_lines(plan.situation, bridge.encounter, bridge.board.conventions)
+        lines = self._lines(plan)
         values = {line.label: line.value for line in lines}
         values["Modifiers"] = plan.net
         if plan.odds is not None:
@@ -471,7 +476,7 @@ class AttackView(QWidget):
         if plan is None:
             return self.hint.text()
         tokens = bridge.encounter.tokens
-        lines = fact_lines(plan.situation, bridge.encounter, bridge.board.conventions)
+        lines = self._lines(plan)
         told = {m.label: worth(m.value, m.unit) for m in plan.modifiers if m.enabled}
         if plan.odds is not None:
             told["To hit"] = percent(plan.odds.hit)

@@ -17,20 +17,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.geometry.names import cell_name
-from battlemap.model.words import direction
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.buttons import IconButton, Segmented
+from battlemap.ui.panels.fact_words import fact_lines, geometry_words
 from battlemap.ui.panels.parts import Elided
-from battlemap.ui.panels.wording import fact_lines, listed, name_of, percent, worth
+from battlemap.ui.panels.wording import percent, worth
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import AttackPlan
-    from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.window.layout import MapHost
 
@@ -40,26 +38,6 @@ OVERRULES = (
     ("once", "Off this time"),
     ("until cleared", "Off until cleared"),
 )
-
-
-def geometry_words(plan: AttackPlan, fact: str, bridge: Bridge) -> str:
-    """Return what on the map makes the fact so, in one sentence."""
-    situation, encounter = plan.situation, bridge.encounter
-    grid = bridge.board.grid
-    if fact == "arc" and situation.arc.arc is not None:
-        arc = situation.arc
-        return (
-            f"{cell_name(grid, arc.from_cell)} bears {abs(round(arc.bearing))}° off the way that "
-            f"{name_of(encounter, situation.target)} faces ({direction(arc.facing)})"
-        )
-    if fact == "distance":
-        near, far = situation.distance.nearest
-        cells = f"{situation.distance.cells:g}"
-        return f"{cell_name(grid, near)} to {cell_name(grid, far)}, {cells} cells"
-    if fact == "engaged_by":
-        names = [name_of(encounter, key) for key in situation.engaged_by] or ["Nobody"]
-        return f"{listed(names)} {'reach' if len(names) > 1 else 'reaches'} the attacker"
-    return str(getattr(getattr(situation, fact, None), "reason", ""))
 
 
 class WhyCard(QFrame):
@@ -165,12 +143,19 @@ class WhyCard(QFrame):
 
     def _show(self, plan: AttackPlan, modifier: Modifier | None) -> None:
         bridge = self.bridge
-        lines = fact_lines(plan.situation, bridge.encounter, bridge.board.conventions)
+        lines = fact_lines(
+            plan.situation,
+            bridge.encounter,
+            bridge.board.conventions,
+            weighed=bridge.system.sections,
+        )
         line = next((entry for entry in lines if entry.fact == self.fact), None)
         value = f"{line.label}: {line.value}" if line is not None else ""
         self.title.setText(modifier.label if modifier is not None else value)
         rows = [("Verdict", value)] if modifier is not None and value else []
-        if self.fact and (words := geometry_words(plan, self.fact, bridge)):
+        if self.fact and (
+            words := geometry_words(plan.situation, self.fact, bridge.encounter, bridge.board)
+        ):
             rows.append(("Geometry", words[:1].upper() + words[1:]))
         if modifier is not None:
             rows.append(("Reason", modifier.reason))

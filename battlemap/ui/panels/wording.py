@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.angle import Arc
-from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -15,22 +12,12 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
-    from battlemap.tactics.conventions import Conventions
-    from battlemap.tactics.situation import Situation
+    from battlemap.ui.panels.fact_words import FactLine
 
 SIZES = {0: "Tiny", 1: "Medium", 2: "Large", 3: "Huge", 4: "Gargantuan"}
 MINUS = "−"
 """A real minus sign, as wide as the plus."""
 NO_BREAK = "\N{NO-BREAK SPACE}"
-
-
-@dataclass(frozen=True)
-class FactLine:
-    """One line of "Facts on the map": what it is called, what it is, which fact proves it."""
-
-    fact: str
-    label: str
-    value: str
 
 
 def signed(value: int) -> str:
@@ -153,60 +140,6 @@ def ground_words(encounter: Encounter, cell: Cell) -> str:
     kinds = ", ".join(terrain.names) if terrain != Terrain.NORMAL else "normal ground"
     feet = encounter.map.ground_feet(cell)
     return f"{kinds}, {signed(feet)} ft" if feet else f"{kinds}, level"
-
-
-def fact_lines(
-    situation: Situation,
-    encounter: Encounter,
-    conventions: Conventions,
-    *,
-    after_move: bool = False,
-) -> list[FactLine]:
-    """Return the facts on the map in the panel's order, without those the system lacks."""
-    reach = situation.in_reach
-    distance = f"{situation.distance.feet} ft, {'in' if reach.value else 'out of'} reach"
-    lines = [FactLine("distance", "Distance", distance)]
-    arc = situation.arc
-    if arc.arc is not None:
-        bears = f"bears {abs(round(arc.bearing))}°"
-        lines.append(FactLine("arc", "Arc", f"{Arc(arc.arc).value.capitalize()}, {bears}"))
-    if conventions.flanking_counts:
-        flank = situation.flanked
-        partner = name_of(encounter, flank.partner) if flank.partner else ""
-        value = (
-            f"Yes, with {partner}" if flank.value and partner else "Yes" if flank.value else "No"
-        )
-        lines.append(FactLine("flanked", "Flank", value))
-    lines.append(FactLine("cover", "Cover", _cover_words(situation, encounter)))
-    sight = situation.sight
-    if sight.clear:
-        words = "Clear" if not sight.obscured_cells else "Clear, through obscured ground"
-    else:
-        stops = listed(thing_name(encounter, thing) for thing in sight.ray.stopped_by[:2])
-        words = f"Blocked by {stops}" if stops else "Blocked"
-    lines.append(FactLine("sight", "Sight", words))
-    feet = situation.height.feet
-    height = "Level" if feet == 0 else f"{abs(feet)} ft {'higher' if feet > 0 else 'lower'}"
-    lines.append(FactLine("height", "Height", height))
-    engaged = listed(name_of(encounter, key) for key in situation.engaged_by)
-    later = " (after move)" if after_move and engaged else ""
-    lines.append(FactLine("engaged_by", "Engaged by", (engaged or "Nobody") + later))
-    if situation.tight.value:
-        lines.append(FactLine("tight", "Space", "Tight"))
-    return lines
-
-
-def _cover_words(situation: Situation, encounter: Encounter) -> str:
-    cover = situation.cover
-    if cover.grade == CoverGrade.NONE:
-        return "None"
-    stopped = sum(1 for ray in cover.rays if ray.stopped_by)
-    words = [CoverGrade(cover.grade).word.capitalize()]
-    if cover.rays:
-        words.append(f"{stopped} of {count(len(cover.rays), 'ray')}")
-    if cover.by:
-        words.append(thing_name(encounter, cover.by[0]))
-    return ", ".join(words)
 
 
 def pair_summary(

@@ -5,7 +5,7 @@ Nothing is computed here: the plan of the attack is the one that the Attack pane
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -17,8 +17,8 @@ from battlemap.tactics.board import Board
 from battlemap.ui.overlays.arc_overlay import ArcBand
 from battlemap.ui.overlays.drawing import Drawing, DrawingOverlay
 from battlemap.ui.overlays.evidence import evidence_of
-from battlemap.ui.panels.why_card import geometry_words
-from battlemap.ui.panels.wording import bar_percent, fact_lines, name_of, percent, worth
+from battlemap.ui.panels.fact_words import fact_lines, geometry_words
+from battlemap.ui.panels.wording import bar_percent, name_of, percent, worth
 from battlemap.ui.printing.brush import BLACK, INK2, INK3, UNITS
 from battlemap.ui.printing.content import Look
 from battlemap.ui.printing.flow import Block, columns, heading, paragraph
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from PySide6.QtGui import QPainter
 
-    from battlemap.model.encounter import Encounter
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import AttackPlan, Odds
     from battlemap.ui.printing.brush import PaperBrush
@@ -48,14 +47,6 @@ ROOM_CELLS = 1.6
 
 BARS = 14
 """Results that the charts of the odds show; what is rarer than the rest is added up."""
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """What the words for a fact ask of the window: the document and its board."""
-
-    encounter: Encounter
-    board: Board
 
 
 def situation_blocks(printout: Printout, plan: AttackPlan, width: float) -> list[Block]:
@@ -196,10 +187,11 @@ def _band(board: Board, plan: AttackPlan) -> ArcBand | None:
 
 def _facts(printout: Printout, plan: AttackPlan, width: float) -> list[Block]:
     board = Board.of(printout.encounter, printout.system)
-    seen = _Seen(printout.encounter, board)
     blocks = [heading("Facts on the map", width)]
-    for line in fact_lines(plan.situation, printout.encounter, board.conventions):
-        why = geometry_words(plan, line.fact, seen)  # type: ignore[arg-type]  # asks no more of it
+    weighed = printout.system.sections
+    lines = fact_lines(plan.situation, printout.encounter, board.conventions, weighed=weighed)
+    for line in lines:
+        why = geometry_words(plan.situation, line.fact, printout.encounter, board)
         blocks.append(
             columns(
                 (
