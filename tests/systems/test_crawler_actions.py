@@ -28,7 +28,8 @@ from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.crawler.deeds import DEEDS
-from battlemap.systems.crawler.sheet import Place, Prepared, Role, Skill, Stat
+from battlemap.systems.crawler.sheet import Lasting, Place, Prepared, Role, Skill, Stat
+from battlemap.systems.crawler.status import Incoming
 
 SALVE = Prepared("salve", place=Place.INVENTORY, heals=1)
 ELIXIR = Prepared("elixir", restores_mana=4, clears=("burning",))
@@ -354,3 +355,70 @@ def test_panels_say_what_a_token_has_left():
     assert system.subtitle(facing, facing.tokens["orc"]) == "Orc: axe at Kael; Orc: axe at Kael"
     found = [effect.detail for effect in system.effects(facing, facing.tokens["kael"])]
     assert found[:2] == ["Orc: axe at Kael", "Orc: axe at Kael"]
+
+
+def test_everything_that_lasts_is_listed_with_its_reason():
+    system = rules()
+    encounter = with_status(
+        meeting(),
+        "seren",
+        lasting=(BURNING, Lasting("mending", rounds=0, heals=1)),
+        advantage_against=("orc", "gone"),
+        dropped=("bow",),
+        broken=("sword",),
+        injuries=("major", "minor", "major"),
+        incoming=(Incoming(1, caught=True), Incoming(2, natural=5, total=9), Incoming(3, True)),
+    )
+    found = {e.label: e for e in system.effects(encounter, encounter.tokens["seren"])}
+    assert found["burning"].detail == "burning, 1d4 fire damage, 2 rounds"
+    assert found["mending"].rounds_left is None
+    assert found["mending"].detail == "mending, 1 slot back, until it is ended"
+    assert {
+        "Advantage against Orc",
+        "Advantage against gone",
+        "bow on the floor",
+        "sword broken",
+        "2 major injuries",
+        "1 minor injury",
+        "Caught attack",
+        "Evade 9",
+        "Announced, in the splash",
+    } <= set(found)
+    boss = with_status(encounter, "orc", revealed=("vulnerable to ice",))
+    labels = [effect.label for effect in system.effects(boss, boss.tokens["orc"])]
+    assert labels == ["Vulnerable to ice"]
+    regenerating = someone("troll", (0, 0), "foe", sheet={"regeneration": 2})
+    [effect] = system.effects(encounter, regenerating)
+    assert (effect.label, effect.detail) == ("Regeneration", "2 slots at Clean Up")
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [("dead", "Dead"), ("stunned", "Stunned"), ("dying", "Dying, countdown 0")],
+)
+def test_the_row_says_first_who_is_out(condition, words):
+    encounter = with_conditions(meeting(), "seren", condition)
+    assert rules().subtitle(encounter, encounter.tokens["seren"]) == words
+
+
+def test_one_of_several_announced_attacks_is_called_off_by_its_number():
+    encounter, _ = play(meeting("declare"), Attack("orc", "kael"))
+    encounter, _ = play(encounter, Attack("orc", "seren"))
+    encounter, _ = play(encounter, Act("orc", "call_off", choices={"attack": "1"}))
+    assert [one.target for one in encounter.declared] == ["seren"]
+    assert status(encounter, "kael").incoming == ()
+
+
+def test_dr_is_a_clue_too():
+    armored = {**BOSS, "damage_resistance": 3, "vulnerabilities": (), "resistances": ()}
+    encounter = fight(
+        someone("seren", (3, 3)), someone("orc", (4, 3), "foe", sheet=armored), phase="act"
+    )
+    encounter, _ = play(encounter, Act("seren", "clues"), 19)
+    assert status(encounter, "orc").revealed == ("DR 3",)
+
+
+def test_a_play_needs_somebody_who_can_act():
+    encounter = with_conditions(meeting(), "kael", "stunned")
+    with pytest.raises(IllegalIntentError, match="no crawler who can act"):
+        play(encounter, Act("seren", "call_play", "kael"))

@@ -331,3 +331,26 @@ def test_walls_stop_areas_or_not():
     attack = blast("seren", "bomb", (8, 3))
     assert len(cells_of(encounter, attack)) == 6
     assert len(cells_of(encounter, attack, walls_stop_areas=False)) == 9
+
+
+def test_the_odds_of_a_rolled_area_with_an_evade():
+    system = rules(unevaded=Unevaded.ROLLS)
+    encounter = table(
+        someone("seren", (5, 3), sheet={"slots": (1,) * 10}),
+        someone("drake", (3, 3), "foe", weapons=[BREATH]),
+    )
+    cone = AreaAttack("drake", "breath", "cone", Point(3.5, 3.5), 3.0, aim=Point(9.5, 3.5))
+    [plain] = plan_area(encounter, cone, system).targets
+    evading = replace(cone, choices={"evade:seren": "evade"})
+    [evaded] = plan_area(encounter, evading, system).targets
+    assert plain.odds.hit == evaded.odds.hit == pytest.approx(0.5)
+    assert plain.odds.mean / 2 < evaded.odds.mean < plain.odds.mean
+
+
+def test_an_impact_off_the_map_and_an_attacker_who_is_gone():
+    attack = blast("seren", "bomb", (2, -1))
+    assert plan_area(thrown(), attack).illegal == "The point of impact is not on the map."
+    encounter, _ = play(announced(), EndTurn())
+    encounter, _ = play(encounter, EndTurn())
+    encounter, log = play(encounter.without_token("drake"), EndTurn())
+    assert log[-1].details == ("nobody is there any longer",)

@@ -22,7 +22,7 @@ from crawler_boards import (
 from hypothesis import given
 from hypothesis import strategies as st
 
-from battlemap.model.intent import Act, Attack, EndFight, EndTurn, SetCondition
+from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, SetCondition
 from battlemap.model.token import Weapon
 from battlemap.systems.crawler.clean_up import Due, after, best_order
 from battlemap.systems.crawler.defenses import (
@@ -323,3 +323,35 @@ def test_a_heal_on_the_dead_and_the_unhurt_does_nothing():
     encounter, _ = play(encounter, EndTurn())
     _, log = play(encounter, Act("seren", "cast"))
     assert "Nothing to heal" in log[-1].details
+
+
+def test_an_effect_that_heals_gives_slots_back_at_clean_up():
+    mending = Lasting("mending", rounds=2, heals=1)
+    encounter = fight(someone("seren", (3, 3)), phase="act")
+    encounter = with_status(encounter, "seren", marked=4, lasting=(mending,))
+    encounter, log = play(encounter, EndTurn())
+    assert status(encounter, "seren").marked == 3
+    assert status(encounter, "seren").lasting[0].rounds == 1
+    assert log[1].details[0] == "mending"
+
+
+def test_attacks_announced_on_somebody_outside_the_fight_are_forgotten_too():
+    encounter = table(
+        someone("seren", (3, 3)), someone("kael", (5, 3)), someone("orc", (4, 3), "foe")
+    )
+    encounter, _ = play(encounter, BeginFight(("seren", "orc")))
+    encounter, _ = play(encounter, Attack("orc", "kael"))
+    encounter, _ = play(encounter, EndFight())
+    assert encounter.declared == ()
+    assert status(encounter, "kael").incoming == ()
+
+
+def test_the_surprised_recover_with_the_first_clean_up():
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("orc", (4, 3), "foe", conditions=["surprised"]),
+        someone("hob", (4, 4), "foe"),
+        phase="act",
+    )
+    encounter, _ = play(encounter, EndTurn())
+    assert not encounter.tokens["orc"].has("surprised")

@@ -620,3 +620,29 @@ def test_undo_names_the_step_that_was_gone_on_to():
     session.perform(Attack("orc", "seren"))
     session.perform(EndTurn())
     assert session.undo() == "On to the interrupts"
+
+
+@pytest.mark.parametrize("evades", [False, True])
+def test_an_announced_attack_whose_weapon_is_gone_comes_to_nothing(evades):
+    encounter = announced()
+    if evades:
+        encounter, _ = play(encounter, Act("seren", "evade"), 9, "none", 15)
+    disarmed = replace(encounter.tokens["orc"], weapons=(SWORD,))
+    encounter = encounter.with_token(disarmed)
+    system = rules()
+    buttons = {one.key: one for one in system.actions(encounter, encounter.tokens["kael"])}
+    assert bool(buttons["intervene"].unavailable)
+    encounter, _ = play(encounter, EndTurn())
+    encounter, log = play(encounter, EndTurn())
+    assert log[-1].details == ("Orc has no axe any longer",)
+
+
+def test_an_attack_without_a_weapon_named_takes_the_first_of_its_kind():
+    encounter = fight(
+        someone("seren", (5, 3)), someone("drake", (4, 3), "foe", weapons=[BREATH, AXE])
+    )
+    struck, _ = play(encounter, Attack("drake", "seren"))
+    assert struck.declared[0].weapon == "axe"
+    cone = AreaAttack("drake", "", "cone", Point(4.5, 3.5), 3.0, aim=Point(9.5, 3.5))
+    breathed, _ = play(encounter, cone)
+    assert breathed.declared[0].weapon == "breath"

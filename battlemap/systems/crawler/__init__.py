@@ -172,7 +172,7 @@ class Crawler(RuleSystem):
 
     def effects(self, encounter: Encounter, token: Token) -> Sequence[Effect]:
         """Return what lasts on *token*, with the rounds that are left."""
-        return readout.effects(self, encounter, token)
+        return readout.effects(encounter, token)
 
     def upcoming(self, turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
         """Return the five steps from the present one on."""
@@ -180,7 +180,7 @@ class Crawler(RuleSystem):
 
     def subtitle(self, encounter: Encounter, token: Token) -> str:
         """Return the line under a token's name in the initiative panel."""
-        return readout.subtitle(self, encounter, token)
+        return readout.subtitle(encounter, token)
 
     def next_label(self, encounter: Encounter) -> str:
         """Return what comes next: a step, or the next announced attack."""
@@ -188,7 +188,7 @@ class Crawler(RuleSystem):
 
     def announced(self, encounter: Encounter) -> Sequence[tuple[Intent, str]]:
         """Return what mobs have announced, each with its line."""
-        return announce.announced(self, encounter)
+        return announce.announced(encounter)
 
     def bestiary(self) -> Sequence[Token]:
         """Return creatures and crawlers of our own to start a fight with."""

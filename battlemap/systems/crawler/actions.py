@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
 from battlemap.geometry.cell import Cell
@@ -25,7 +26,7 @@ from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler import turns
 from battlemap.systems.crawler.announce import announce_area, announce_attack, call_off
 from battlemap.systems.crawler.area_resolution import perform_area
-from battlemap.systems.crawler.attack import is_forced
+from battlemap.systems.crawler.attack import is_forced, weapon_of
 from battlemap.systems.crawler.by_hand import set_condition, turn
 from battlemap.systems.crawler.deed import why_not, with_target
 from battlemap.systems.crawler.deeds import DEEDS
@@ -52,7 +53,7 @@ def perform(system: Crawler, encounter: Encounter, intent: Intent) -> Procedure:
         From the procedure, before its first event, if the rules forbid the intent.
     """
     encounter = yield from _procedure(system, encounter, intent)
-    return (yield from tidy(system, encounter))
+    return (yield from tidy(encounter))
 
 
 def _procedure(system: Crawler, encounter: Encounter, intent: Intent) -> Procedure:
@@ -92,12 +93,17 @@ def _announces(encounter: Encounter, attack: Attack | AreaAttack) -> bool:
 
 
 def _attack(system: Crawler, encounter: Encounter, attack: Attack) -> Procedure:
+    attacker = token_of(encounter, attack.attacker)
+    attack = replace(attack, weapon=weapon_of(system, attacker, attack.weapon).name)
     if _announces(encounter, attack):
         return (yield from announce_attack(system, encounter, attack))
     return (yield from perform_attack(system, encounter, attack))
 
 
 def _area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
+    attacker = token_of(encounter, attack.attacker)
+    weapon = weapon_of(system, attacker, attack.weapon, has_area=True)
+    attack = replace(attack, weapon=weapon.name)
     if _announces(encounter, attack):
         return (yield from announce_area(system, encounter, attack))
     return (yield from perform_area(system, encounter, attack))

@@ -54,21 +54,22 @@ def attack_numbered(encounter: Encounter, number: int) -> AnyAttack | None:
     return next((one for one in attacks_of(encounter) if number_of(one) == number), None)
 
 
-def weapon_name(system: Crawler, encounter: Encounter, attack: AnyAttack) -> str:
-    """Return the name of the weapon of an attack; the first where none is named."""
+def is_sound(system: Crawler, encounter: Encounter, attack: AnyAttack) -> bool:
+    """Tell whether the attacker of an announced attack is still there, and has its weapon."""
     attacker = encounter.tokens.get(attack.attacker)
-    return attack.weapon or (system.weapons(attacker)[0].name if attacker else "attack")
+    return attacker is not None and any(
+        weapon.name == attack.weapon for weapon in system.weapons(attacker)
+    )
 
 
-def words_of(system: Crawler, encounter: Encounter, intent: Intent) -> str:
+def words_of(encounter: Encounter, intent: Intent) -> str:
     """Return what is announced in one line: "Brute: axe at Kael"."""
     if isinstance(intent, Move):
         where = cell_name(encounter.map.grid.grid, intent.cells[-1])
         return f"{_name(encounter, intent.token)} walks to {where}"
     if isinstance(intent, Attack):
-        weapon = weapon_name(system, encounter, intent)
         target = _name(encounter, intent.target)
-        return f"{_name(encounter, intent.attacker)}: {weapon} at {target}"
+        return f"{_name(encounter, intent.attacker)}: {intent.weapon} at {target}"
     if isinstance(intent, AreaAttack):
         number = number_of(intent)
         inside = [
@@ -77,14 +78,14 @@ def words_of(system: Crawler, encounter: Encounter, intent: Intent) -> str:
             if status_of(token).incoming_of(number) is not None
         ]
         whom = ", ".join(inside) or "nobody"
-        weapon = weapon_name(system, encounter, intent)
-        return f"{_name(encounter, intent.attacker)}: {weapon}, {intent.shape} on {whom}"
+        words = f"{intent.weapon}, {intent.shape} on {whom}"
+        return f"{_name(encounter, intent.attacker)}: {words}"
     return type(intent).__name__
 
 
-def announced(system: Crawler, encounter: Encounter) -> Sequence[tuple[Intent, str]]:
+def announced(encounter: Encounter) -> Sequence[tuple[Intent, str]]:
     """Return what is announced, each with its line."""
-    return tuple((one, words_of(system, encounter, one)) for one in encounter.declared)
+    return tuple((one, words_of(encounter, one)) for one in encounter.declared)
 
 
 def announce_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Procedure:
@@ -99,7 +100,7 @@ def announce_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Pr
     encounter = yield from _face(encounter, attack.target, incoming)
     details = [f"Modifiers: {planned.net}"] if planned.modifiers else []
     details.extend(f"{row.label}: {row.reason}" for row in planned.modifiers if row.enabled)
-    return (yield from _noted(system, encounter, numbered, tuple(details)))
+    return (yield from _noted(encounter, numbered, tuple(details)))
 
 
 def announce_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
@@ -116,7 +117,7 @@ def announce_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> 
     details = tuple(
         f"{_name(encounter, target.token)}: {target.reason}" for target in planned.targets
     )
-    return (yield from _noted(system, encounter, numbered, details))
+    return (yield from _noted(encounter, numbered, details))
 
 
 def as_announced(encounter: Encounter, token_id: str) -> Encounter:
@@ -135,15 +136,15 @@ def call_off(system: Crawler, encounter: Encounter, token: Token, number: int = 
         own = [intent for intent in own if number_of(intent) == number]
     if not own:
         raise IllegalIntentError(f"{name_of(token)} has announced no such thing.")
-    words = words_of(system, encounter, own[-1])
+    words = words_of(encounter, own[-1])
     encounter = yield from take_back(encounter, own[-1])
     status = status_of(encounter.tokens[token.id])
     last = own[-1]
     restored = replace(status, walked=0)
     if isinstance(last, (Attack, AreaAttack)):
-        weapon = weapon_of(system, token, last.weapon)
-        again = replace(status, actions=min(allowance(token), status.actions + 1))
-        restored = without_costs(again, weapon)
+        restored = replace(status, actions=min(allowance(token), status.actions + 1))
+        if is_sound(system, encounter, last):
+            restored = without_costs(restored, weapon_of(system, token, last.weapon))
     encounter = yield from happen(StatusChanged(token.id, restored))
     return (yield from happen(Noted(f"Called off: {words}", (), "turn", token.id)))
 
@@ -231,14 +232,11 @@ def _face(encounter: Encounter, token_id: str, incoming: Incoming) -> Procedure:
     return (yield from happen(StatusChanged(token_id, facing)))
 
 
-def _noted(
-    system: Crawler, encounter: Encounter, attack: AnyAttack, details: tuple[str, ...]
-) -> Procedure:
-    words = words_of(system, encounter, attack)
-    attacker = encounter.tokens[attack.attacker]
-    used = weapon_of(system, attacker, attack.weapon)
-    line = f"With {used.name}, announced as number {number_of(attack)}"
-    return (yield from happen(Noted(f"Announced: {words}", (line, *details), "turn", attacker.id)))
+def _noted(encounter: Encounter, attack: AnyAttack, details: tuple[str, ...]) -> Procedure:
+    words = words_of(encounter, attack)
+    line = f"With {attack.weapon}, announced as number {number_of(attack)}"
+    headline = f"Announced: {words}"
+    return (yield from happen(Noted(headline, (line, *details), "turn", attack.attacker)))
 
 
 def _name(encounter: Encounter, token_id: str) -> str:

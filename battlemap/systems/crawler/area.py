@@ -83,7 +83,7 @@ def lay_area(system: Crawler, board: Board, attack: AreaAttack) -> Laid:
         If attacker or weapon do not exist, or there is no such area.
     """
     attacker = token_of(board.encounter, attack.attacker)
-    weapon = weapon_of(system, attacker, attack.weapon)
+    weapon = weapon_of(system, attacker, attack.weapon, has_area=True)
     options = system.options
     template = template_of(
         attack,

@@ -11,7 +11,7 @@ from battlemap.model.event import Noted
 from battlemap.model.words import direction
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
-from battlemap.systems.crawler.announce import number_of, take_back, words_of
+from battlemap.systems.crawler.announce import is_sound, number_of, take_back, words_of
 from battlemap.systems.crawler.area import (
     Inside,
     Laid,
@@ -70,7 +70,7 @@ def perform_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> P
 
 def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
     """Carry out an announced area attack: whoever was inside then is hit, evaded or not."""
-    words = words_of(system, encounter, attack)
+    words = words_of(encounter, attack)
     attacker = encounter.tokens.get(attack.attacker)
     number = number_of(attack)
     why = ""
@@ -78,6 +78,8 @@ def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAt
         why = "nobody is there any longer"
     elif not system.is_able(attacker):
         why = f"{name_of(attacker)} is {why_unable(attacker)}"
+    elif not is_sound(system, encounter, attack):
+        why = f"{name_of(attacker)} has no {attack.weapon} any longer"
     if why:
         encounter = yield from take_back(encounter, attack)
         return (yield from happen(Noted(f"{words} comes to nothing", (why,), "attack")))

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 EVADE, NO_EVADE = "evade", "none"
 
 
-def weapon_of(system: Crawler, token: Token, name: str) -> Weapon:
-    """Return the named weapon of *token*, the first one where none is named.
+def weapon_of(system: Crawler, token: Token, name: str, *, has_area: bool = False) -> Weapon:
+    """Return the named weapon of *token*; the first one of the kind where none is named.
 
     Raises
     ------
@@ -40,7 +40,8 @@ def weapon_of(system: Crawler, token: Token, name: str) -> Weapon:
     """
     weapons = system.weapons(token)
     if not name:
-        return weapons[0]
+        fitting = (one for one in weapons if details_of(one).has_area is has_area)
+        return next(fitting, weapons[0])
     for weapon in weapons:
         if weapon.name == name:
             return weapon

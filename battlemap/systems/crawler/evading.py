@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.model.words import signed
@@ -16,8 +16,8 @@ from battlemap.rules.procedure import (
 )
 from battlemap.systems.crawler.announce import (
     attacks_of,
+    is_sound,
     number_of,
-    weapon_name,
     words_of,
 )
 from battlemap.systems.crawler.attack import weapon_of
@@ -45,7 +45,10 @@ if TYPE_CHECKING:
     from battlemap.systems.crawler.announce import AnyAttack
 
 
-def open_attacks(encounter: Encounter, token: Token) -> tuple[AnyAttack, ...]:
+Chosen = TypeVar("Chosen", bound="AnyAttack")
+
+
+def open_attacks(system: Crawler, encounter: Encounter, token: Token) -> tuple[AnyAttack, ...]:
     """Return the announced attacks that a token may still evade."""
     status = status_of(token)
     return tuple(
@@ -54,13 +57,13 @@ def open_attacks(encounter: Encounter, token: Token) -> tuple[AnyAttack, ...]:
         if (one := status.incoming_of(number_of(attack))) is not None
         and not one.caught
         and not one.natural
+        and is_sound(system, encounter, attack)
     )
 
 
 def nothing_to_evade(system: Crawler, encounter: Encounter, token: Token) -> str:
     """Return why there is nothing to evade."""
-    del system
-    if open_attacks(encounter, token):
+    if open_attacks(system, encounter, token):
         return ""
     status = status_of(token)
     if any(one.caught for one in status.incoming):
@@ -71,9 +74,9 @@ def nothing_to_evade(system: Crawler, encounter: Encounter, token: Token) -> str
 def evade(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     """Roll a separate check against each announced attack, or against one of them."""
     token = encounter.tokens[act.token]
-    attacks: Sequence[AnyAttack] = open_attacks(encounter, token)
+    attacks: Sequence[AnyAttack] = open_attacks(system, encounter, token)
     if system.options.evade_price is EvadePrice.EACH_ATTACK:
-        attack = yield from choose_attack(system, encounter, token, attacks, act, "evade which")
+        attack = yield from choose_attack(encounter, token, attacks, act, "evade which")
         attacks = (attack,)
     encounter = yield from pay(encounter, token.id)
     for attack in attacks:
@@ -88,7 +91,7 @@ def evade_attack(
     token = encounter.tokens[token_id]
     attacker = encounter.tokens[attack.attacker]
     strike = evading_strike(system, encounter, token_id, attack)
-    weapon = weapon_name(system, encounter, attack)
+    weapon = attack.weapon
     check = Check(
         token_id,
         f"Evade of {name_of(attacker)}'s {weapon}",
@@ -143,13 +146,12 @@ def _modifier_lines(strike: Strike) -> tuple[str, ...]:
 
 
 def choose_attack(
-    system: Crawler,
     encounter: Encounter,
     token: Token,
-    attacks: Sequence[AnyAttack],
+    attacks: Sequence[Chosen],
     act: Act,
     what: str,
-) -> Part[AnyAttack]:
+) -> Part[Chosen]:
     """Return the attack that an interrupt is for: the only one, the named one, or as asked."""
     wish = act.choices.get("attack", "")
     for attack in attacks:
@@ -158,7 +160,7 @@ def choose_attack(
     if len(attacks) == 1:
         return attacks[0]
     options = tuple(
-        AskOption(str(number_of(attack)), words_of(system, encounter, attack)) for attack in attacks
+        AskOption(str(number_of(attack)), words_of(encounter, attack)) for attack in attacks
     )
     headline = f"{name_of(token)}: {what}?"
     answer = yield from ask(

@@ -86,7 +86,7 @@ def die(encounter: Encounter, token_id: str) -> Procedure:
     """Let a token die: nothing goes on in it and nothing is announced on it any longer."""
     token = encounter.tokens[token_id]
     status = status_of(token)
-    gone = {effect.label for effect in status.lasting}
+    gone = {effect.label.lower() for effect in status.lasting}
     over = replace(
         status,
         marked=SLOTS,

@@ -10,13 +10,13 @@ from battlemap.model.intent import Attack
 from battlemap.model.token import are_hostile
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import (
-    IllegalIntentError,
     happen,
     token_of,
 )
 from battlemap.systems.crawler.announce import (
     attack_numbered,
     attacks_of,
+    is_sound,
     number_of,
     redirect,
     words_of,
@@ -53,7 +53,7 @@ def evades_to_help(
     helpers = len(helpers_of(system, encounter, ally))
     for one in status_of(ally).incoming:
         attack = attack_numbered(encounter, one.attack)
-        if attack is None or not one.natural:
+        if attack is None or not one.natural or not is_sound(system, encounter, attack):
             continue
         difficulty = evading_strike(system, encounter, ally.id, attack).difficulty
         if may_help(one.natural, one.total, difficulty, helpers):
@@ -75,7 +75,7 @@ def intervene_now(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
     found = evades_to_help(system, encounter, ally)
     attack = yield from choose_attack(
-        system, encounter, token, tuple(one for one, _, _ in found), act, "intervene in which Evade"
+        encounter, token, tuple(one for one, _, _ in found), act, "intervene in which Evade"
     )
     _, incoming, difficulty = next(one for one in found if one[0] is attack)
     encounter, face = yield from intervene(encounter, token.id, name_of(ally))
@@ -121,12 +121,11 @@ def not_to_be_caught_for(system: Crawler, encounter: Encounter, token: Token, ta
 
 def catch(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     """Take an announced attack for an adjacent ally; it can't be evaded."""
+    del system
     token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
     attacks = attacks_to_catch(encounter, ally)
-    attack = yield from choose_attack(system, encounter, token, attacks, act, "catch which")
-    if not isinstance(attack, Attack):
-        raise IllegalIntentError("An area can't be caught.")
-    words = words_of(system, encounter, attack)
+    attack = yield from choose_attack(encounter, token, attacks, act, "catch which")
+    words = words_of(encounter, attack)
     encounter = yield from pay(encounter, token.id)
     caught = Incoming(number_of(attack), caught=True)
     encounter = yield from redirect(encounter, attack, token.id, caught)

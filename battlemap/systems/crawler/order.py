@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
     from battlemap.rules.procedure import Procedure
-    from battlemap.systems.crawler import Crawler
 
 FIRST, FOURTH = number_of(DECLARE), number_of(ACT)
 
@@ -53,9 +52,7 @@ def members_of(encounter: Encounter) -> tuple[str, ...]:
     return tuple(found)
 
 
-def rows(
-    system: Crawler, encounter: Encounter, order: TurnOrder, members: Sequence[str]
-) -> tuple[Slot, ...]:
+def rows(encounter: Encounter, order: TurnOrder, members: Sequence[str]) -> tuple[Slot, ...]:
     """Return the slots of the rest of this round and of the beginning of the next.
 
     A slot's ``turn`` is the step, its ``score`` the place in it, in step 3 the attack's number.
@@ -68,12 +65,12 @@ def rows(
         now = round_number == order.round
         if phase == RESOLVE:
             if now:
-                found.extend(_announced(system, encounter, round_number))
+                found.extend(_announced(encounter, round_number))
             continue
         for token in alive:
             if _is_concerned(phase, token):
                 place = 1 + sum(slot.turn == step and slot.round == round_number for slot in found)
-                note = _note(system, encounter, phase, token) if now else ""
+                note = _note(encounter, phase, token) if now else ""
                 found.append(Slot(token.id, place, round_number, note, step))
     return tuple(found)
 
@@ -96,14 +93,14 @@ def _is_concerned(phase: str, token: Token) -> bool:
     return bool(status.lasting or sheet_of(token).regeneration or token.has("dying"))
 
 
-def _announced(system: Crawler, encounter: Encounter, round_number: int) -> list[Slot]:
+def _announced(encounter: Encounter, round_number: int) -> list[Slot]:
     step = number_of(RESOLVE)
     return [
         Slot(
             owner_of(intent),
             announced_number(intent),
             round_number,
-            words_of(system, encounter, intent),
+            words_of(encounter, intent),
             step,
         )
         for intent in encounter.declared
@@ -111,11 +108,11 @@ def _announced(system: Crawler, encounter: Encounter, round_number: int) -> list
     ]
 
 
-def _note(system: Crawler, encounter: Encounter, phase: str, token: Token) -> str:
+def _note(encounter: Encounter, phase: str, token: Token) -> str:
     status = status_of(token)
     if phase == DECLARE:
         own = [one for one in encounter.declared if owner_of(one) == token.id]
-        return "; ".join(words_of(system, encounter, one).partition(": ")[2] for one in own)
+        return "; ".join(words_of(encounter, one).partition(": ")[2] for one in own)
     if phase == INTERRUPT:
         return attacks_words(status.incoming)
     if phase == CLEAN_UP:
@@ -131,7 +128,7 @@ def attacks_words(incoming: Sequence[object]) -> str:
     return f"{counted(len(incoming), 'attack')} announced" if incoming else ""
 
 
-def tidy(system: Crawler, encounter: Encounter) -> Procedure:
+def tidy(encounter: Encounter) -> Procedure:
     """Bring the rows in line with what happened; in step 3 the next attacker is active."""
     order = encounter.turn_order
     if not order.is_running:
@@ -140,7 +137,7 @@ def tidy(system: Crawler, encounter: Encounter) -> Procedure:
     if order.phase == RESOLVE and encounter.declared:
         owner = owner_of(encounter.declared[0])
         active = owner if owner in encounter.tokens else None
-    slots = rows(system, encounter, order, members_of(encounter))
+    slots = rows(encounter, order, members_of(encounter))
     changed = replace(order, slots=slots, active=active)
     if changed == order:
         return encounter

@@ -50,8 +50,3 @@ def why_not_its_phase(encounter: Encounter, token: Token) -> str:
     if is_crawler(token):
         return "" if phase in (ACT, SURPRISE) else "crawlers act in step 4"
     return "" if phase == DECLARE else "mobs announce in step 1"
-
-
-def is_interrupt_time(encounter: Encounter) -> bool:
-    """Tell whether crawlers may interrupt now."""
-    return phase_of(encounter) == INTERRUPT

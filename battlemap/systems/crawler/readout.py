@@ -84,12 +84,12 @@ def why_unavailable(system: Crawler, encounter: Encounter, token: Token, deed: D
     return why_not_its_phase(encounter, token) or why_no_action(encounter, token)
 
 
-def effects(system: Crawler, encounter: Encounter, token: Token) -> Sequence[Effect]:
+def effects(encounter: Encounter, token: Token) -> Sequence[Effect]:
     """Return what lasts on *token*, what is announced on it, and what it has in store."""
-    return tuple(_effects(system, encounter, token))
+    return tuple(_effects(encounter, token))
 
 
-def _effects(system: Crawler, encounter: Encounter, token: Token) -> Iterator[Effect]:
+def _effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
     sheet, status = sheet_of(token), status_of(token)
     if token.has("dying"):
         detail = "−1 at Clean Up and whenever hurt; a slot healed ends it"
@@ -97,7 +97,7 @@ def _effects(system: Crawler, encounter: Encounter, token: Token) -> Iterator[Ef
     for effect in status.lasting:
         yield Effect(effect.label, effect.rounds or None, effect_words(effect))
     for incoming in status.incoming:
-        yield Effect(_incoming_words(incoming), None, _attack_words(system, encounter, incoming))
+        yield Effect(_incoming_words(incoming), None, _attack_words(encounter, incoming))
     if status.play:
         yield Effect(f"Play +{status.play}", 1, f"For the next {status.play_for}")
     for key in status.advantage_against:
@@ -135,12 +135,12 @@ def _incoming_words(incoming: Incoming) -> str:
     return "Announced, in the splash" if incoming.splashed else "Announced attack"
 
 
-def _attack_words(system: Crawler, encounter: Encounter, incoming: Incoming) -> str:
+def _attack_words(encounter: Encounter, incoming: Incoming) -> str:
     attack = attack_numbered(encounter, incoming.attack)
-    return words_of(system, encounter, attack) if attack else ""
+    return words_of(encounter, attack) if attack else ""
 
 
-def subtitle(system: Crawler, encounter: Encounter, token: Token) -> str:
+def subtitle(encounter: Encounter, token: Token) -> str:
     """Return the line under a token's name: what it announced, faces or has left."""
     status, phase = status_of(token), phase_of(encounter)
     if token.has("dying"):
@@ -153,7 +153,7 @@ def subtitle(system: Crawler, encounter: Encounter, token: Token) -> str:
     if not is_crawler(token):
         own = [one for one in encounter.declared if owner_of(one) == token.id]
         if own:
-            return "; ".join(words_of(system, encounter, one) for one in own)
+            return "; ".join(words_of(encounter, one) for one in own)
         return "Announces nothing yet" if phase == DECLARE else ""
     if phase == INTERRUPT and status.incoming:
         evaded = sum(one.natural > 0 for one in status.incoming)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.crawler.announce import number_of, take_back, words_of
+from battlemap.systems.crawler.announce import is_sound, number_of, take_back, words_of
 from battlemap.systems.crawler.attack import (
     EVADE,
     aim,
@@ -157,7 +157,7 @@ def roll_attack(
 
 def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> Procedure:
     """Carry out an announced attack, with what the interrupts made of it (step 3)."""
-    words = words_of(system, encounter, attack)
+    words = words_of(encounter, attack)
     attacker = encounter.tokens.get(attack.attacker)
     target = encounter.tokens.get(attack.target)
     number = number_of(attack)
@@ -167,6 +167,8 @@ def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> 
         why = "nobody is there any longer"
     elif not system.is_able(attacker):
         why = f"{name_of(attacker)} is {why_unable(attacker)}"
+    elif not is_sound(system, encounter, attack):
+        why = f"{name_of(attacker)} has no {attack.weapon} any longer"
     elif incoming is None or not incoming.caught:
         why = _out_of_reach(system, encounter, attack)
     encounter = yield from take_back(encounter, attack)

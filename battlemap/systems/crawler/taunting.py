@@ -20,7 +20,6 @@ from battlemap.systems.crawler.announce import (
     number_of,
     redirect,
     redirect_area,
-    weapon_name,
     words_of,
 )
 from battlemap.systems.crawler.checks import (
@@ -98,7 +97,7 @@ def _draw_attacks(
     lines = []
     for attack in [one for one in attacks_of(encounter) if one.attacker == mob_id]:
         board = Board.of(encounter, system)
-        weapon = weapon_name(system, encounter, attack)
+        weapon = attack.weapon
         situation = survey(board, mob_id, token_id, weapon)
         reaches = situation.in_reach
         number = number_of(attack)
@@ -119,5 +118,5 @@ def _draw_attacks(
             encounter = yield from redirect(encounter, attack, token_id, known or Incoming(number))
         changed = attack_numbered(encounter, number)
         if changed is not None:
-            lines.append(f"Now {words_of(system, encounter, changed)}")
+            lines.append(f"Now {words_of(encounter, changed)}")
     return encounter, tuple(lines)

@@ -67,7 +67,7 @@ def begin(system: Crawler, encounter: Encounter, intent: BeginFight) -> Procedur
     if not order.is_running:
         order = TurnOrder(round=1, phase=SURPRISE if surprise else DECLARE)
     members = (*known, *(token.id for token in joining))
-    slots = rows(system, encounter, order, members)
+    slots = rows(encounter, order, members)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
     names = ", ".join(name_of(token) for token in joining)
     if known:
@@ -88,19 +88,19 @@ def end_turn(system: Crawler, encounter: Encounter) -> Procedure:
         raise IllegalIntentError("No fight is under way.")
     match order.phase:
         case "surprise":
-            return (yield from _after_surprise(system, encounter))
+            return (yield from _after_surprise(encounter))
         case "declare":
             if not encounter.declared:
                 line = "Nothing is announced: steps 2 and 3 are passed over"
-                return (yield from _enter(system, encounter, ACT, (line,)))
-            return (yield from _enter(system, encounter, INTERRUPT, _announced(system, encounter)))
+                return (yield from _enter(encounter, ACT, (line,)))
+            return (yield from _enter(encounter, INTERRUPT, _announced(encounter)))
         case "interrupt":
-            encounter = yield from _enter(system, encounter, RESOLVE, _announced(system, encounter))
+            encounter = yield from _enter(encounter, RESOLVE, _announced(encounter))
             return (yield from carry_out_announced(system, encounter))
         case "resolve":
             return (yield from _resolve_next(system, encounter))
         case "act":
-            encounter = yield from _enter(system, encounter, CLEAN_UP, ())
+            encounter = yield from _enter(encounter, CLEAN_UP, ())
             encounter = yield from clean_up(system, encounter, members_of(encounter))
             if why := why_over(system, encounter):
                 encounter = yield from happen(Noted(why, ("The combat can end",), "turn"))
@@ -114,22 +114,20 @@ def end_turn(system: Crawler, encounter: Encounter) -> Procedure:
             return (yield from happen(Noted(headline, (), "turn")))
 
 
-def _enter(
-    system: Crawler, encounter: Encounter, phase: str, details: tuple[str, ...]
-) -> Procedure:
+def _enter(encounter: Encounter, phase: str, details: tuple[str, ...]) -> Procedure:
     order = replace(encounter.turn_order, phase=phase)
     members = members_of(encounter)
-    order = replace(order, slots=rows(system, encounter, order, members))
+    order = replace(order, slots=rows(encounter, order, members))
     encounter = yield from happen(TurnOrderChanged(order))
     headline = f"Round {order.round}, {HEADINGS[phase]}"
     return (yield from happen(Noted(headline, details, "turn")))
 
 
-def _announced(system: Crawler, encounter: Encounter) -> tuple[str, ...]:
-    return tuple(words_of(system, encounter, intent) for intent in encounter.declared)
+def _announced(encounter: Encounter) -> tuple[str, ...]:
+    return tuple(words_of(encounter, intent) for intent in encounter.declared)
 
 
-def _after_surprise(system: Crawler, encounter: Encounter) -> Procedure:
+def _after_surprise(encounter: Encounter) -> Procedure:
     for key in members_of(encounter):
         token = encounter.tokens[key]
         if token.has("surprised"):
@@ -138,7 +136,7 @@ def _after_surprise(system: Crawler, encounter: Encounter) -> Procedure:
         fresh = rested(token)
         if fresh != token.status:
             encounter = yield from happen(StatusChanged(key, fresh))
-    return (yield from _enter(system, encounter, DECLARE, ("Mobs act first from now on",)))
+    return (yield from _enter(encounter, DECLARE, ("Mobs act first from now on",)))
 
 
 def _resolve_next(system: Crawler, encounter: Encounter) -> Procedure:
@@ -150,7 +148,7 @@ def _resolve_next(system: Crawler, encounter: Encounter) -> Procedure:
             return (yield from resolve_announced_area(system, encounter, intent))
     if encounter.declared:
         encounter = yield from happen(DeclaredChanged(()))
-    return (yield from _enter(system, encounter, ACT, ()))
+    return (yield from _enter(encounter, ACT, ()))
 
 
 def why_over(system: Crawler, encounter: Encounter) -> str:
@@ -186,7 +184,7 @@ def next_label(system: Crawler, encounter: Encounter) -> str:
             return "On to the resolution"
         case "resolve":
             if encounter.declared:
-                return f"Resolve {words_of(system, encounter, encounter.declared[0])}"
+                return f"Resolve {words_of(encounter, encounter.declared[0])}"
             return "On to the crawlers' Actions"
         case "act":
             return "On to the Clean Up"
