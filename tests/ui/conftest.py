@@ -87,6 +87,7 @@ def no_dialogs(monkeypatch):
     monkeypatch.setattr(QDialog, "exec", refuse)
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *a, **k: ("", ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *a, **k: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *a, **k: "")
     return shown
 
 
