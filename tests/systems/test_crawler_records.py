@@ -38,7 +38,10 @@ from battlemap.model.token import Token
 from battlemap.rules.options import Ruling
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.documents import types_of
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.registry import find_system, system_class, system_keys
+from battlemap.session.session import Session
 from battlemap.systems.crawler import BARE_HANDS, Crawler
 from battlemap.systems.crawler.options import Options
 from battlemap.systems.crawler.sheet import (
@@ -172,3 +175,27 @@ def test_doors_and_unknown_things():
     assert log[-1].headline == "GM: Seren is blinded"
     with pytest.raises(IllegalIntentError, match="has no bomb"):
         play(encounter, blast("seren", "bomb", (3, 5)))
+
+
+def test_an_open_question_of_step_2_is_open_again_after_a_crash(monkeypatch, tmp_path):
+    monkeypatch.setenv("BATTLEMAP_STATE_DIR", str(tmp_path))
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("kael", (3, 4)),
+        someone("orc", (4, 3), "foe", weapons=[AXE, BREATH], sheet={"attacks": 2}),
+    )
+    session = Session.new(encounter, seed=3, journal=Journal())
+    session.perform(Attack("orc", "seren", "axe"))
+    session.perform(AreaAttack("orc", "breath", "cone", Point(4.5, 3.5), 3.0, aim=Point(0.5, 3.5)))
+    session.perform(EndTurn())
+    session.type_next((9,))
+    session.perform(Act("seren", "evade"))
+    session._journal.abandon()
+    (recovery,) = recover()
+    again = recovery.restore()
+    assert again.encounter == session.encounter
+    assert again.pending == session.pending
+    assert again.pending.kind == "intervene"
+    again.answer("by:kael")
+    assert status(again.encounter, "kael").actions == 1
+    again._journal.abandon()
