@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from battlemap.rules.plan import AreaWeapon
-    from battlemap.tactics.areas import Area
+    from battlemap.tactics.areas import Area, Template
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -127,9 +127,12 @@ class AreaPlan(QObject):
 
     def attack_of(self, attacker: str) -> AreaAttack | None:
         """Return the attack as it is aimed, or None without a weapon or a placed area."""
-        if not self.weapon or self.area is None:
+        return None if self.area is None else self.attack_at(self.area.template, attacker)
+
+    def attack_at(self, template: Template, attacker: str) -> AreaAttack | None:
+        """Return the attack that *template* would aim, or None without a weapon."""
+        if not self.weapon:
             return None
-        template = self.area.template
         return AreaAttack(
             attacker,
             self.weapon,

@@ -179,3 +179,29 @@ def test_without_area_attacks_there_is_only_the_template(open_window, qtbot):
     window._choose_tool("area")
     assert not window.area_panel.weapon.isVisible()
     assert window.area_panel.keep_button.isVisible()
+
+
+def test_the_tool_begins_with_the_weapon_in_hand(game, qtbot):
+    window, area = game
+    window._choose_tool("select")
+    window.bridge.area_plan.arm(None)
+    window.bridge.set_weapon(area.name)
+    window._choose_tool("area")
+    assert window.bridge.area_plan.weapon == area.name
+    window.area_panel.weapon.setCurrentIndex(0)
+    window.area_panel.weapon.activated.emit(0)
+    assert window.bridge.area_plan.weapon == ""
+
+
+def test_the_map_shows_the_area_as_the_rules_have_it(game, qtbot, pixel_of):
+    from battlemap.geometry.shapes import Coverage
+
+    window, area = game
+    window.bridge.area_plan.set(coverage=Coverage.ANY, stopped_by_walls=False)
+    panel = arm(window, area, qtbot)
+    place(window, Cell(6, 4), qtbot, pixel_of)
+    assert not panel.coverage.isVisible()
+    assert not panel.walls.isVisible()
+    drawn, ruled = window.bridge.area_plan.area, panel.attack_view.plan.area
+    assert drawn.cells == ruled.cells
+    assert drawn.splash_cells == ruled.splash_cells

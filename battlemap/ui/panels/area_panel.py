@@ -222,6 +222,9 @@ class AreaPanel(QWidget):
         is_blast = settings.kind is AreaKind.BLAST
         form.setRowVisible(self.start, settings.kind in FROM_CASTER)
         form.setRowVisible(self.outline, is_blast)
+        for box in (self.size_box, self.coverage, self.walls):
+            form.setRowVisible(box, True)
+        form.setRowVisible(self.margin, True)
         form.setRowVisible(self.width_box, settings.kind in WIDE)
         form.setRowVisible(self.angle, settings.kind is AreaKind.CONE)
         form.setRowVisible(self.snap, not (is_blast and settings.from_outline))
@@ -229,7 +232,8 @@ class AreaPanel(QWidget):
         self.start.setItemText(0, self._caster_words())
         if self.plan.weapon:
             # The weapon says what its area is like.
-            for box in (self.start, self.size_box, self.width_box, self.angle, self.margin):
+            own = (self.size_box, self.width_box, self.angle, self.margin)
+            for box in (self.start, *own, self.outline, self.coverage, self.walls):
                 form.setRowVisible(box, False)
             self.about.setText(settings.words())
         self.kind.setVisible(not self.plan.weapon)
@@ -277,8 +281,15 @@ class AreaPanel(QWidget):
         return f"{token.name or token.id} (selected)" if token is not None else "the selected token"
 
     def show_tool(self, key: str) -> None:
-        """Offer the area tool while another one is in hand."""
+        """Offer the area tool while another one is in hand; begin with the weapon in hand."""
         self.choose_tool.setVisible(key != "area")
+        attacker = self.bridge.token(self.bridge.attacker)
+        if key != "area" or self.plan.weapon or attacker is None:
+            return
+        in_hand = self.bridge.active_weapon or self.bridge.system.weapons(attacker)[0].name
+        for weapon in self.bridge.system.areas(attacker):
+            if weapon.name == in_hand:
+                self.plan.arm(weapon)
 
     def refresh_later(self, *_: object) -> None:
         """Show who is inside soon; not more often than one can read."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 
 from battlemap.geometry.cell import Point
 from battlemap.geometry.shapes import Snap, snapped
+from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.areas import AreaKind, Template, cover_in, lay
 from battlemap.ui.area_plan import AIMED, FROM_CASTER, LARGEST_FEET
 from battlemap.ui.overlays.area_overlay import Ringed
@@ -212,10 +213,21 @@ class AreaTool(Tool):
         if known is not None and known[0] is encounter and known[1:] == (template, coverage):
             return
         self._laid_for = (encounter, template, coverage)
-        area = lay(self.bridge.board, template, coverage)
+        area = self._by_the_rules(template) or lay(self.bridge.board, template, coverage)
         self.scene.area.show_area(self.scene.grid, area, self._ringed(area), self._taken())
         self.scene.measure.clear()
         self.plan.lay(area, is_placed=self._is_placed)
+
+    def _by_the_rules(self, template: Template) -> Area | None:
+        """Return the area as the attack that it is laid for has it; None: it is only shown."""
+        attacker = self.bridge.attacker
+        attack = self.plan.attack_at(template, attacker) if attacker is not None else None
+        if attack is None:
+            return None
+        try:
+            return self.bridge.session.plan_area(attack).area
+        except IllegalIntentError:
+            return None
 
     def _show_start(self) -> None:
         start = self._start()
