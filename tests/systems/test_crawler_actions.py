@@ -236,12 +236,18 @@ def clues():
         session.perform(Act("kael", "clues", "orc"))
     session.undo()
     undone(session, before)
+    other = performed(before, Act("seren", "clues", choices={"skill": "Stealth"}), (8,))
+    assert "Stealth +5" in other.log.entries[-1].details
+    with pytest.raises(IllegalIntentError, match="no Cooking"):
+        performed(before, Act("seren", "clues", choices={"skill": "Cooking"}))
 
 
 @case("retrieve")
 def retrieve():
     before = with_status(meeting(), "seren", dropped=("bow",), marked=2)
-    session = performed(before, Act("seren", "retrieve", choices={"item": "salve"}))
+    session = performed(
+        before, Act("seren", "retrieve", choices={"item": "salve"}), (), ("hotlist",)
+    )
     assert status(session.encounter, "seren").retrieved == ("salve",)
     # Used only with the next Action.
     session.perform(Act("seren", "heal", "seren", {"item": "salve"}))
@@ -249,6 +255,13 @@ def retrieve():
     again = performed(before, Act("seren", "retrieve"), (), ("is:bow",))
     assert status(again.encounter, "seren").dropped == ()
     assert status(again.encounter, "seren").held == "bow"
+    wish = {"item": "rope", "to": "floor"}
+    down = performed(before, Act("seren", "retrieve", choices=wish))
+    assert status(down.encounter, "seren").dropped == ("bow", "rope")
+    held = performed(before, Act("seren", "retrieve", choices={**wish, "to": "hand"}))
+    assert status(held.encounter, "seren").held == "rope"
+    with pytest.raises(IllegalIntentError, match="not to"):
+        performed(before, Act("seren", "retrieve", choices={**wish, "to": "moon"}))
 
 
 @case("call_off")
@@ -316,6 +329,12 @@ def test_healing_reaches_as_far_as_it_says():
     dead = with_conditions(encounter, "kael", "dead")
     with pytest.raises(IllegalIntentError, match="is dead"):
         play(dead, Act("seren", "heal", "kael", {"item": "potion"}))
+
+
+def test_what_lies_on_the_floor_is_not_used():
+    encounter = with_status(meeting(), "seren", dropped=("potion",), marked=2)
+    with pytest.raises(IllegalIntentError, match="has no potion"):
+        play(encounter, Act("seren", "heal", "seren", {"item": "potion"}))
 
 
 def test_a_spell_needs_mana():

@@ -221,7 +221,7 @@ def test_mana_uses_inventory_floor_and_breakage():
         phase="act",
     )
     assert "in the inventory" in plan(encounter, "seren", "orc", weapon="knives").illegal
-    encounter, _ = play(encounter, Act("seren", "retrieve"))
+    encounter, _ = play(encounter, Act("seren", "retrieve"), "hotlist")
     encounter, log = play(encounter, Attack("seren", "orc", "knives"), 18, 3)
     assert log[-1].headline.startswith("Seren hits Orc")
     assert "no knives left" in plan(refreshed(encounter), "seren", "orc", weapon="knives").illegal

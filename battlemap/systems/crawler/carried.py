@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.token import are_hostile
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.rules.procedure import (
+    Ask,
+    AskOption,
+    IllegalIntentError,
+    ask,
+    happen,
+    token_of,
+)
 from battlemap.systems.crawler.deed import choose, choose_token, note
 from battlemap.systems.crawler.harm import afflict, heal
 from battlemap.systems.crawler.price import pay
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token
-    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.crawler import Crawler
     from battlemap.systems.crawler.harm import Harm
     from battlemap.systems.crawler.sheet import Prepared
@@ -31,6 +38,8 @@ def why_unusable(token: Token, thing: Prepared) -> str:
     """Return why something prepared can't be used now; empty: it can."""
     if place_of(token, thing.name, thing.place) is Place.INVENTORY:
         return "in the inventory"
+    if thing.name in status_of(token).dropped:
+        return "on the floor"
     if thing.spell:
         return "" if mana_left(token) >= thing.mana else f"costs {thing.mana} mana"
     return "" if uses_left(token, thing.name, thing.uses) else "used up"
@@ -164,6 +173,10 @@ def clear(encounter: Encounter, token_id: str, conditions: tuple[str, ...]) -> H
     return encounter, (f"{name_of(token)} is no longer {', '.join(sorted(gone))}",)
 
 
+_PLACES = {"hotlist": "Hotlist", "hand": "Hand", "floor": "Floor"}
+"""Where Retrieve may move something."""
+
+
 # Retrieve ---------------------------------------------------------------------------------
 
 
@@ -187,7 +200,7 @@ def nothing_to_fetch(system: Crawler, encounter: Encounter, token: Token) -> str
 
 
 def retrieve(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
-    """Move something from the inventory or the floor to hand or Hotlist; using it comes later."""
+    """Move something from the inventory, or pick it up; it can be used with the next Action."""
     token = encounter.tokens[act.token]
     name = yield from choose(
         token,
@@ -196,14 +209,32 @@ def retrieve(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
         act.choices.get("item", ""),
         "which item",
     )
+    lies = name in status_of(token).dropped
+    place = "hand" if lies else (yield from _where_to(token, name, act))
     encounter = yield from pay(encounter, token.id)
     status = status_of(encounter.tokens[token.id])
-    if name in status.dropped:
-        rest = tuple(one for one in status.dropped if one != name)
-        status = replace(status, dropped=rest, held=name)
-        where = "From the floor to the hand"
+    if lies:
+        status = replace(status, dropped=tuple(one for one in status.dropped if one != name))
     else:
         status = replace(status, retrieved=(*status.retrieved, name))
-        where = "From the inventory to the Hotlist; it can be used with the next Action"
+    if place == "hand":
+        status = replace(status, held=name)
+    elif place == "floor":
+        status = replace(status, dropped=(*status.dropped, name))
     encounter = yield from happen(StatusChanged(token.id, status))
-    return (yield from note(token, f"{name_of(token)} retrieves {name}", (where,)))
+    start = "floor" if lies else "inventory"
+    ready = "" if place == "floor" else "; it can be used with the next Action"
+    line = f"From the {start} to the {_PLACES[place].lower()}{ready}"
+    return (yield from note(token, f"{name_of(token)} retrieves {name}", (line,)))
+
+
+def _where_to(token: Token, name: str, act: Act) -> Part[str]:
+    """Return where something from the inventory goes: as chosen, else as the GM says."""
+    wish = act.choices.get("to", "")
+    if wish in _PLACES:
+        return wish
+    if wish:
+        raise IllegalIntentError(f'Things go to hand, hotlist or floor, not to "{wish}".')
+    options = tuple(AskOption(key, words) for key, words in _PLACES.items())
+    headline = f"{name_of(token)} moves {name} where to?"
+    return (yield from ask(Ask(token.id, headline, options, kind="where to", focus=(token.id,))))

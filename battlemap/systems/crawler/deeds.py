@@ -142,7 +142,7 @@ DEEDS: tuple[Deed, ...] = (
     Deed(
         "retrieve",
         "Retrieve",
-        "From the inventory to the Hotlist, or from the floor to the hand",
+        "From the inventory to Hotlist, hand or floor, or from the floor to the hand",
         why_not=nothing_to_fetch,
         do=retrieve,
     ),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import StatusChanged
 from battlemap.model.token import are_hostile
+from battlemap.model.words import signed
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.crawler.checks import Check, check_level, checked, play_for
@@ -159,13 +160,15 @@ def not_a_riddle(system: Crawler, encounter: Encounter, token: Token, target: To
 def look_for_clues(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     """Learn something about a Boss by an unopposed check; a fine success reveals two things."""
     token, boss = encounter.tokens[act.token], token_of(encounter, act.target or "")
-    sheet = sheet_of(token)
+    skills = {name: bonus for name, (bonus, bare) in _skills(sheet_of(token)).items() if not bare}
+    skill = act.choices.get("skill", "Perception")
+    if skill not in skills:
+        raise IllegalIntentError(f"{name_of(token)} has no {skill} for that.")
     encounter = yield from pay(encounter, token.id)
-    bonus = sheet.perception_rank + sheet.intelligence_mod
     encounter, result = yield from _check(
-        system, encounter, act, "Look for Clues", bonus, play="look for clues"
+        system, encounter, act, "Look for Clues", skills[skill], play="look for clues"
     )
-    lines = [f"Perception {sheet.perception_rank} + Int {sheet.intelligence_mod}", *result.lines]
+    lines = [f"{skill} {signed(skills[skill])}", *result.lines]
     status = status_of(encounter.tokens[boss.id])
     hidden = [clue for clue in all_clues(boss) if clue not in status.revealed]
     found = hidden[: 2 if result.degree.is_fine else 1] if result.degree.succeeds else []
