@@ -55,5 +55,6 @@ TOKENS = 5_000
 LIGHTS = 5_000
 MARKS = 10_000
 OUTLINE_POINTS = 5_000
+ROUNDS = 1_000_000
 TEXT = 100_000
 """Longest text of one key, in characters."""

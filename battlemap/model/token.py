@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
+    from battlemap.model.lasting import Aura, Lasting, Link
 
 PARTY, ALLY, FOE, NEUTRAL = "party", "ally", "foe", "neutral"
 SIDES = (PARTY, ALLY, FOE, NEUTRAL)
@@ -76,6 +77,11 @@ class Token:
     notes: str = ""
     sheet: object | None = None
     status: object | None = None
+    auras: tuple[Aura, ...] = ()
+    links: tuple[Link, ...] = ()
+    """What it keeps up on others, or on places of the map."""
+    lasting: tuple[Lasting, ...] = ()
+    """Effects that the GM put on it by hand."""
 
     @property
     def body_feet(self) -> int:

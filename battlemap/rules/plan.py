@@ -148,6 +148,8 @@ class Effect:
     rounds_left: int | None = None
     """None: until something ends it."""
     detail: str = ""
+    sign: str = ""
+    """The state whose sign stands beside the token, "in cover"; empty: rows only."""
 
 
 @dataclass(frozen=True)

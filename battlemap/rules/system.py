@@ -49,6 +49,8 @@ class RuleSystem(ABC):
     WeaponDetails: ClassVar[type]
     conditions: ClassVar[tuple[str, ...]] = ()
     """The conditions that the rules know, the commonest first; a GM may invent others."""
+    condition_rules: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """What each condition changes, in one line that ends with the section of the text."""
     sections: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The section of the text for each fact of a Situation, and for "movement" and "trigger"."""
 
@@ -147,6 +149,10 @@ class RuleSystem(ABC):
     def effects(self, encounter: Encounter, token: Token) -> Sequence[Effect]:  # noqa: ARG002  # as above
         """Return what lasts on *token*, with the rounds that are left, apart from conditions."""
         return ()
+
+    def condition_help(self, condition: str) -> str:
+        """Return what *condition* changes and where the text says so; empty: only what is told."""
+        return self.condition_rules.get(condition, "")
 
     def next_label(self, encounter: Encounter) -> str:  # noqa: ARG002  # as above
         """Return what the button says that goes on: "End turn", "On to the interrupts"."""

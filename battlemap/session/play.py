@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
+from battlemap.rules.lasting import counting_down
 from battlemap.rules.procedure import Ask, Roll
 from battlemap.rules.rulings import ending_once
 from battlemap.session.naming import label_of
@@ -92,6 +93,7 @@ class Play(OpenDocument):
         self._refuse_while_busy()
         with self._subscribers.heard_out():
             procedure = ending_once(self.system.perform(self._encounter, intent), intent)
+            procedure = counting_down(self._encounter, procedure, intent)
             self._run = ProcedureRun(
                 intent,
                 procedure,

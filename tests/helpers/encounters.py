@@ -17,6 +17,7 @@ from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.model.battle_map import Background, BattleMap, GridSpec, Light, Mark
 from battlemap.model.encounter import Encounter, Override, RulesChoice
 from battlemap.model.intent import Attack, Move
+from battlemap.model.lasting import Aura, AuraFor, Lasting, Link
 from battlemap.model.mapfile.archive import asset_key
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.store import SystemTypes
@@ -225,6 +226,9 @@ statuses = st.builds(
     st.sampled_from(Stance),
     st.none() | st.tuples(texts, st.builds(Cell, st.integers(-9, 9), st.integers(-9, 9))),
 )
+auras = st.builds(Aura, ids, st.integers(0, 60), st.sampled_from(AuraFor))
+links = st.builds(Link, ids, st.lists(texts, max_size=3).map(tuple))
+lasting = st.builds(Lasting, ids, st.none() | st.integers(0, 9), texts)
 
 
 @st.composite
@@ -249,6 +253,9 @@ def tokens(draw, spec, name):
         notes=draw(texts),
         sheet=draw(st.none() | sheets),
         status=draw(st.none() | statuses),
+        auras=tuple(draw(st.lists(auras, max_size=2))),
+        links=tuple(draw(st.lists(links, max_size=2))),
+        lasting=tuple(draw(st.lists(lasting, max_size=2))),
     )
 
 

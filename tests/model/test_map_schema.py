@@ -15,6 +15,7 @@ from battlemap.model import limits, store
 from battlemap.model.battle_map import Background, GridSpec, Light, Mark
 from battlemap.model.encounter import Override
 from battlemap.model.intent import Intent
+from battlemap.model.lasting import Aura, Lasting, Link
 from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.ground_reader import KINDS, METRICS, TERRAINS
 from battlemap.model.mapfile.map_writer import write_map
@@ -51,6 +52,9 @@ def test_the_keys_are_those_of_the_codec(name):
         ("mark", Mark, 0),
         ("weapon", Weapon, 1),  # the details stand among the weapon's own keys
         ("token", Token, 0),
+        ("aura", Aura, 0),
+        ("link", Link, 0),
+        ("lasting", Lasting, 0),
         ("slot", Slot, 0),
         ("turn_order", TurnOrder, 0),
         ("override", Override, 0),
@@ -147,6 +151,9 @@ def test_the_short_sample_is_valid():
         {"tokens": [{"id": "a"}]},
         {"tokens": [{"id": "a", "at": [1.5, 2]}]},
         {"tokens": [{"id": "a", "at": [1, 2], "size": 21}]},
+        {"tokens": [{"id": "a", "at": [1, 2], "auras": [{"name": "Fear", "affects": "foes"}]}]},
+        {"tokens": [{"id": "a", "at": [1, 2], "links": [{"to": ["b"]}]}]},
+        {"tokens": [{"id": "a", "at": [1, 2], "lasting": [{"name": "Haste", "rounds": 2}]}]},
         {"props": [{"outline": [[0, 0], [1, 1]]}]},
         {"lights": [{"at": [0, 0], "color": "red"}]},
         {"declared": [{"type": "Explode"}]},

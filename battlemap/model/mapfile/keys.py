@@ -92,7 +92,13 @@ TOKEN = (
     "sheet",
     "status",
     "notes",
+    "auras",
+    "links",
+    "lasting",
 )
+AURA = ("name", "radius_feet", "affects")
+LINK = ("name", "to")
+LASTING = ("name", "rounds_left", "detail")
 TURN_ORDER = ("round", "phase", "active", "slots")
 SLOT = ("token", "score", "round", "note", "turn", "arranged")
 OVERRIDE = ("key", "attacker", "target", "value")
@@ -110,6 +116,9 @@ OBJECTS: Final = {
     "mark": MARK,
     "weapon": WEAPON,
     "token": TOKEN,
+    "aura": AURA,
+    "link": LINK,
+    "lasting": LASTING,
     "turn_order": TURN_ORDER,
     "slot": SLOT,
     "override": OVERRIDE,

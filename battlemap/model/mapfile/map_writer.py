@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from battlemap.model.intent import Intent
+from battlemap.model.lasting import AuraFor
 from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.encoding import encode, encode_as, tidy
 from battlemap.model.obstacle import (
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
     from battlemap.model.battle_map import Background, GridSpec, Light, Mark
     from battlemap.model.encounter import Encounter
+    from battlemap.model.lasting import Aura, Lasting, Link
     from battlemap.model.mapfile.json_text import Json
     from battlemap.model.obstacle import Obstacle
     from battlemap.model.token import Token, Weapon
@@ -222,6 +224,28 @@ def _token(token: Token, grid: Grid) -> Json:
             "sheet": None if token.sheet is None else encode(token.sheet),
             "status": None if token.status is None else encode(token.status),
             "notes": token.notes or None,
+            "auras": [_aura(one) for one in token.auras] or None,
+            "links": [_link(one) for one in token.links] or None,
+            "lasting": [_lasting(one) for one in token.lasting] or None,
+        }
+    )
+
+
+def _aura(aura: Aura) -> Json:
+    affects = None if aura.affects is AuraFor.ALL else aura.affects.value
+    return _given({"name": aura.name, "radius_feet": aura.radius_feet, "affects": affects})
+
+
+def _link(link: Link) -> Json:
+    return _given({"name": link.name, "to": [*link.to] or None})
+
+
+def _lasting(lasting: Lasting) -> Json:
+    return _given(
+        {
+            "name": lasting.name,
+            "rounds_left": lasting.rounds_left,
+            "detail": lasting.detail or None,
         }
     )
 

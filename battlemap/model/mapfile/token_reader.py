@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.footprint import MAXIMUM_SIZE
 from battlemap.model import limits
 from battlemap.model.file_error import used_twice
+from battlemap.model.lasting import Aura, AuraFor, Lasting, Link
 from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.decoding import decode, frozen
 from battlemap.model.mapfile.record import Record
@@ -15,6 +16,9 @@ from battlemap.model.token import FOE, REACH_FEET, WEDGE_FEET, Token, Weapon, de
 if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
     from battlemap.model.mapfile.system_types import SystemTypes
+
+AURA_FEET = 10
+"""Radius of an aura where nothing is said."""
 
 
 def read_tokens(record: Record, grid: Grid, types: SystemTypes) -> dict[str, Token]:
@@ -65,7 +69,31 @@ def _read_token(value: object, where: str, grid: Grid, types: SystemTypes) -> To
         notes=record.text("notes", ""),
         sheet=own_record(record, "sheet", types.sheet),
         status=own_record(record, "status", types.status),
+        auras=tuple(_read_aura(*item) for item in record.items("auras", limits.TOKENS)),
+        links=tuple(_read_link(*item) for item in record.items("links", limits.TOKENS)),
+        lasting=tuple(_read_lasting(*item) for item in record.items("lasting", limits.TOKENS)),
     )
+
+
+def _read_aura(value: object, where: str) -> Aura:
+    record = Record(value, where, keys.AURA)
+    words = {kind.value: kind for kind in AuraFor}
+    return Aura(
+        record.text("name"),
+        record.integer("radius_feet", AURA_FEET, 0, limits.REACH_FEET),
+        record.choice("affects", AuraFor.ALL, words),
+    )
+
+
+def _read_link(value: object, where: str) -> Link:
+    record = Record(value, where, keys.LINK)
+    return Link(record.text("name"), record.texts("to"))
+
+
+def _read_lasting(value: object, where: str) -> Lasting:
+    record = Record(value, where, keys.LASTING)
+    rounds = record.optional_integer("rounds_left", 0, limits.ROUNDS)
+    return Lasting(record.text("name"), rounds, record.text("detail", ""))
 
 
 def _read_weapon(value: object, where: str, types: SystemTypes) -> Weapon:

@@ -39,7 +39,8 @@ def in_notation(encounter: Encounter) -> Encounter:
     """Return what the notation keeps of a document.
 
     That is the grid, the map's name, the ground, walls, doors, props, and tokens with their
-    weapons; not pictures, lights, marks, notes, the fight, or what the rule system keeps.
+    weapons; not pictures, lights, marks, notes, auras, links, effects, the fight, or what the rule
+    system keeps.
     """
     here = encounter.map
     grid = here.grid.grid
@@ -61,6 +62,9 @@ def _plain(token: Token, grid: Grid) -> Token:
         sheet=None,
         status=None,
         weapons=tuple(replace(weapon, details=None) for weapon in token.weapons),
+        auras=(),
+        links=(),
+        lasting=(),
     )
 
 

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.rules.lasting import all_effects
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import (
     current_theme,
@@ -165,7 +166,9 @@ def _token_row(
         state = system.subtitle(encounter, token)
         if not state:
             state = system.track(token).label
-        state = ", ".join((state, *(effect_words(e) for e in system.effects(encounter, token))))
+        said = {part.casefold() for part in state.split(", ")}
+        lasting = (effect_words(one) for one in all_effects(system, encounter, token))
+        state = ", ".join((state, *(words for words in lasting if words.casefold() not in said)))
         return InitiativeRow(
             token=token_id,
             score=score,

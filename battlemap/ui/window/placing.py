@@ -46,7 +46,7 @@ def with_new_tokens(encounter: Encounter, tokens: Iterable[Token], near: Cell) -
 
 
 def copy_of(encounter: Encounter, token: Token) -> Token:
-    """Return a copy of a token with an id and a name of its own: "Goblin 2"."""
+    """Return a copy of a token with an id and a name of its own, "Goblin 2", and no links."""
     stem, _, last = token.name.rpartition(" ")
     base = stem if stem and last.isdigit() else token.name
     names = {other.name for other in encounter.tokens.values()}
@@ -54,4 +54,4 @@ def copy_of(encounter: Encounter, token: Token) -> Token:
     while f"{base} {number}" in names:
         number += 1
     name = f"{base} {number}"
-    return replace(token, id=fresh_id(name, encounter.tokens), name=name)
+    return replace(token, id=fresh_id(name, encounter.tokens), name=name, links=())
