@@ -8,6 +8,7 @@ import pytest
 from shadow_boards import (
     SWORD,
     fight,
+    plan,
     play,
     rules,
     someone,
@@ -203,6 +204,19 @@ def test_nobody_is_asked_for_a_strike_without_dice():
     assert rules().may_react(fresh.tokens["orc"])
     asked, _ = play(fresh, away, "let_go")
     assert asked.tokens["seren"].at == Cell(3, 5)
+
+
+def test_a_spear_without_dice_answers_no_sword():
+    spear = Weapon("spear", 10, reach=True)
+    weak = someone("orc", (6, 5), "foe", 270, weapons=[spear], sheet={"might": 1})
+    encounter = fight(someone("seren", (5, 5), facing=90), weak)
+    assert plan(encounter, "seren", "orc").triggers[0].fires
+    spent = with_status(encounter, "orc", damage=5)
+    [trigger] = plan(spent, "seren", "orc").triggers
+    assert not trigger.fires
+    assert trigger.reason.endswith("Orc has no dice to roll")
+    after, _ = play(spent, Attack("seren", "orc"), 1, 1, 1, 1)
+    assert status(after, "orc").reaction == 1
 
 
 def test_a_crate_in_the_way_that_blocks_nobody_is_flown_over():

@@ -26,6 +26,7 @@ from battlemap.systems.shadowrealms.blow import (
 )
 from battlemap.systems.shadowrealms.disarm import DISARM, HARM, aim_choice
 from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
+from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left, has_pair, power_left, power_of
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
@@ -259,7 +260,7 @@ def attack_triggers(board: Board, attack: Attack, weapon: Weapon) -> tuple[Trigg
     if weapon.is_ranged or mods.cost_of(attack) == "reaction":
         return ()
     attacker, target = board.token(attack.attacker), board.token(attack.target)
-    wedges = {held.name for held in board.reading.weapons(target) if held.reach}
+    wedges = {held.name: held for held in board.reading.weapons(target) if held.reach}
     for chance in action_triggers(
         board, attacker.id, "attack", _SHORTER, target=target.id, weapon=weapon
     ):
@@ -270,6 +271,8 @@ def attack_triggers(board: Board, attack: Attack, weapon: Weapon) -> tuple[Trigg
         fires = True
         if details_of(weapon).close_quarters and target.id in status_of(attacker).struck:
             fires, reason = False, f"{reason}; Close Quarters, not the first attack this turn"
+        elif not physical_dice(target, base_pool(target, wedges[chance.weapon])):
+            fires, reason = False, f"{reason}; {name_of(target)} has no dice to roll"
         elif board.encounter.turn_order.is_running and not chance.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"
         found = Trigger(
