@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battlemap.systems.crawler.options import Options
     from battlemap.tactics.areas import Area
     from battlemap.tactics.board import Board
+    from battlemap.tactics.situation import Situation
 
 _COVERAGE = {
     CoveredCell.HALF: Coverage.HALF,
@@ -123,11 +124,23 @@ def _chosen(board: Board, attack: AreaAttack, area: Area, inside: tuple[Inside, 
     return min(others, key=order).token if others else ""
 
 
-def lead_strike(system: Crawler, board: Board, attack: AreaAttack, laid: Laid) -> Strike | None:
-    """Return the one check of the attack; None where nobody is inside."""
+def lead_strike(
+    system: Crawler,
+    board: Board,
+    attack: AreaAttack,
+    laid: Laid,
+    situation: Situation | None = None,
+) -> Strike | None:
+    """Return the one check of the attack; None where nobody is inside.
+
+    Parameters
+    ----------
+    situation
+        The facts about the attacker and the one chosen, where they are known already.
+    """
     if not laid.chosen:
         return None
-    situation = survey(board, attack.attacker, laid.chosen, laid.weapon.name)
+    situation = situation or survey(board, attack.attacker, laid.chosen, laid.weapon.name)
     rows = modifiers(board, attack, situation, laid.weapon, system.options)
     return make_strike(
         system.options,

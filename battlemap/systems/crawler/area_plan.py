@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from battlemap.systems.crawler.degrees import Degree
     from battlemap.systems.crawler.options import Options
     from battlemap.tactics.board import Board
+    from battlemap.tactics.situation import Situation
 
 _SLACK = 1e-9
 
@@ -51,8 +52,9 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
         If attacker or weapon do not exist, or there is no such area.
     """
     laid = lay_area(system, board, attack)
-    lead = lead_strike(system, board, attack, laid)
-    hard = _out_of_the_question(board, attack, laid)
+    facts = survey(board, attack.attacker, laid.chosen, laid.weapon.name) if laid.chosen else None
+    lead = lead_strike(system, board, attack, laid, facts)
+    hard = _out_of_the_question(board, attack, laid, facts)
     soft = why_not_now(system, board.encounter, laid.attacker, laid.weapon)
     forced = is_forced(attack)
     targets = []
@@ -104,7 +106,9 @@ def _against(board: Board, laid: Laid) -> tuple[Choice, ...]:
     return (Choice("against", "Check against", options, laid.chosen, "One check for all"),)
 
 
-def _out_of_the_question(board: Board, attack: AreaAttack, laid: Laid) -> str:
+def _out_of_the_question(
+    board: Board, attack: AreaAttack, laid: Laid, facts: Situation | None
+) -> str:
     """Return why the area attack is impossible at any time; empty: it isn't."""
     details, weapon = details_of(laid.weapon), laid.weapon
     feet = board.encounter.map.grid.feet_per_cell
@@ -126,9 +130,9 @@ def _out_of_the_question(board: Board, attack: AreaAttack, laid: Laid) -> str:
         )
         if away * feet > 100 * weapon.range_feet:
             return f"{away * feet / 100:g} ft away, range {weapon.range_feet} ft; it fails."
-    if not laid.chosen:
+    if facts is None:
         return "Nobody else is in the area."
-    covered = survey(board, laid.attacker.id, laid.chosen, weapon.name).cover
+    covered = facts.cover
     if covered.grade is CoverGrade.TOTAL and is_crawler(laid.attacker):
         name = name_of(board.token(laid.chosen))
         return f"{name} has total cover, choose another for the check: {covered.reason}."
