@@ -1,7 +1,7 @@
 """Draw the README's pictures from the real window: `make screenshots` writes docs/pictures/.
 
 Each picture is a moment of play: a sample map, a fight begun with a fixed seed, a target, and a
-token half-way through a drag with the real mouse events.
+token half-way through a drag with the real mouse events, an area being aimed, or the best positions.
 """
 
 import os
@@ -27,7 +27,7 @@ from battlemap.session.journal import Journal
 from battlemap.session.session import Session
 from battlemap.ui.main_window import MainWindow
 from battlemap.ui.scene.coordinates import to_scene
-from battlemap.ui.theme import DARK, Theme, apply_theme
+from battlemap.ui.theme import DARK, LIGHT, Theme, apply_theme
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SETTLE_MS = 400
@@ -47,11 +47,15 @@ class Shot:
     seed: int
     """With this one the dragged token acts first."""
     size: tuple[int, int] = (1920, 1080)
+    moment: str = "drag"
+    """"drag", "area": its first area attack is aimed there, or "best": where to attack from."""
 
 
 SHOTS = (
     Shot("main-dark", "sunken-hall", DARK, "seren", (7, -1), "orc-brute", 3),
     Shot("hexes", "flat-marsh", DARK, "kael", (5, -2), "skeleton-1", 4, (1366, 768)),
+    Shot("area-attack", "barricade", DARK, "brae", (7, 0), "", 7, (1600, 900), "area"),
+    Shot("best-position", "bridge-duel", LIGHT, "halia", (0, 0), "bandit-1", 7, (1600, 900), "best"),
 )
 
 
@@ -61,7 +65,10 @@ def take(shot: Shot) -> QImage:
     apply_theme(application, shot.theme)
     journal = Journal(Path(_FOLDER.name))
     session = Session.open(maps_path() / f"{shot.map}.battlemap", seed=shot.seed, journal=journal)
-    session.perform(BeginFight())
+    if shot.moment != "best":  # a way of any length, so that there is much to choose from
+        session.perform(BeginFight())
+    while session.pending is not None:
+        session.answer(next(o.key for o in session.pending.options if not o.unavailable))
     session.save(Path(_FOLDER.name) / f"{shot.name}.battlemap")
     window = MainWindow(session, shot.theme)
     window.resize(*shot.size)
@@ -69,15 +76,9 @@ def take(shot: Shot) -> QImage:
     QTest.qWait(SETTLE_MS)
     window.view.fit()
     window.bridge.select([shot.token])
-    window.bridge.set_target(shot.target)
+    window.bridge.set_target(shot.target or None)
     QTest.qWait(SETTLE_MS)
-    token = session.encounter.tokens[shot.token]
-    start, end = (_pixel(window, session, at) for at in (token.at, token.at.plus(shot.steps)))
-    viewport = window.view.viewport()
-    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
-    for share in (0.1, 0.3, 0.5, 0.7, 0.9, 1.0):
-        QTest.mouseMove(viewport, start + (end - start) * share)
-        QTest.qWait(20)
+    MOMENTS[shot.moment](window, session, shot)
     QTest.qWait(SETTLE_MS)
     picture = window.grab().toImage()
     window.view.cancel_drag()
@@ -85,6 +86,35 @@ def take(shot: Shot) -> QImage:
     window.deleteLater()
     QTest.qWait(1)
     return picture
+
+
+def _drag(window: MainWindow, session: Session, shot: Shot) -> None:
+    token = session.encounter.tokens[shot.token]
+    start, end = (_pixel(window, session, at) for at in (token.at, token.at.plus(shot.steps)))
+    viewport = window.view.viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for share in (0.1, 0.3, 0.5, 0.7, 0.9, 1.0):
+        QTest.mouseMove(viewport, start + (end - start) * share)
+        QTest.qWait(20)
+
+
+def _aim(window: MainWindow, session: Session, shot: Shot) -> None:
+    token = session.encounter.tokens[shot.token]
+    window.bridge.set_weapon(session.system.areas(token)[0].name)
+    window.rail.buttons["area"].click()
+    place = _pixel(window, session, token.at.plus(shot.steps))
+    QTest.mouseMove(window.view.viewport(), place - QPoint(3, 3))
+    QTest.mouseClick(window.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
+def _best(window: MainWindow, _session: Session, _shot: Shot) -> None:
+    window.bridge.switch_overlay("best", True)
+    QTest.qWait(SETTLE_MS)
+    while window.best_positions.is_searching:
+        QTest.qWait(20)
+
+
+MOMENTS = {"drag": _drag, "area": _aim, "best": _best}
 
 
 def _pixel(window: MainWindow, session: Session, cell) -> QPoint:

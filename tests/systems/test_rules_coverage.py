@@ -54,3 +54,11 @@ def test_every_row_names_a_module_and_a_test_that_exist(page):
             path, _, name = test.partition("::")
             assert (ROOT / "tests" / path).is_file(), f"{rule}: {path}"
             assert name in names_in(ROOT / "tests" / path), f"{rule}: {test}"
+
+
+def test_the_overview_counts_the_rules_of_each_page():
+    overview = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
+    counted = re.findall(r"\| (\d+) \| \[rules-coverage/(\w+)\.md\]", overview)
+    assert {page: int(number) for number, page in counted} == {
+        page.stem: len(rows(page)) for page in PAGES
+    }
