@@ -90,7 +90,7 @@ def check_within(
 class Lasting:
     """Something that goes on for some rounds: a Debuff, a Buff, Regeneration."""
 
-    label: str
+    label: str = "effect"
     """What it is called, and the condition that it gives."""
     rounds: int = 1
     """Clean Ups until it ends; 0: until something ends it."""
@@ -119,7 +119,7 @@ class Lasting:
 class Prepared:
     """An item or a spell that isn't an attack: a potion, a scroll, a healing spell."""
 
-    name: str
+    name: str = "item"
     spell: bool = False
     """A spell costs mana and stays; an item is used up."""
     place: Place = Place.HOTLIST
@@ -152,7 +152,7 @@ class Prepared:
 class Skill:
     """A skill for checks that have no rule of their own."""
 
-    name: str
+    name: str = "skill"
     rank: int = 0
     stat: Stat = Stat.INTELLIGENCE
 
