@@ -199,3 +199,8 @@ def test_an_open_question_of_step_2_is_open_again_after_a_crash(monkeypatch, tmp
     again.answer("by:kael")
     assert status(again.encounter, "kael").actions == 1
     again._journal.abandon()
+
+
+@pytest.mark.parametrize("kind", [Skill, Prepared, Lasting, Incoming])
+def test_a_new_entry_of_a_list_can_be_made_from_nothing(kind):
+    assert kind() == kind()

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Incoming:
     """An announced attack on a token, and what interrupts made of it."""
 
-    attack: int
+    attack: int = 0
     """The number under which the attack was announced."""
     splashed: bool = False
     """Stands in the splash only."""
