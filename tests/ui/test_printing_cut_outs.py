@@ -204,3 +204,13 @@ def test_figures_of_any_grid_can_be_printed(tmp_path, kind, look):
     path = tmp_path / "minis.pdf"
     write_pdf(of(full_map(kind), look=look, minis=True, flat_tokens=True), path)
     assert len(PdfReader(path).pages) >= 2
+
+
+def test_drawn_minis_stay_drawings(tmp_path):
+    path = tmp_path / "minis.pdf"
+    encounter, _ = one(art="builtin:orc-brute")
+    write_pdf(of(encounter, minis=True, flat_tokens=True), path)
+    assert not images(path)
+    pixels, scale = drawn(of(encounter), stand_up=True)
+    middle = pixels[:, round((ROOM.x + 12) * scale)]
+    assert (middle.max(axis=1) - middle.min(axis=1)).max() > 60, "it has colors"

@@ -304,8 +304,11 @@ def test_pictures_are_lossless_and_cut_to_the_page(tmp_path):
 
 def test_pictures_are_opaque_whatever_was_drawn_before(tmp_path):
     encounter = full_map()
-    token = replace(encounter.tokens["seren"], art="builtin:swordsman")
-    encounter = encounter.with_token(token)
+    image = QImage(64, 64, QImage.Format.Format_RGB32)
+    image.fill(0xFF336699)
+    token = replace(encounter.tokens["seren"], art="seren.png")
+    assets = {"seren.png": encoded(image, "png")}
+    encounter = replace(encounter.with_token(token), assets=assets)
     path = tmp_path / "map.pdf"
     export_pdf(encounter, SYSTEM, path, look=Look.COLOR, layers=Content(health=False))
     drawn = 0
@@ -534,3 +537,18 @@ def test_a_printer_gets_the_margins_that_it_needs(tmp_path):
     needy = SimpleNamespace(pageLayout=lambda: layout)
     margins = within_margins_of(needy, printout).setup.margins
     assert tuple(margins) == pytest.approx((12.7, 12.7, 12.7, 12.7), abs=0.02)
+
+
+def test_drawn_tokens_stay_drawings(tmp_path):
+    path = tmp_path / "map.pdf"
+    token = replace(full_map().tokens["seren"], art="builtin:swordsman")
+    encounter = empty_map(columns=5, rows=8).with_token(token)
+    export_pdf(encounter, SYSTEM, path, look=Look.COLOR)
+    assert embedded(path) == [[]]
+    with_art = path.stat().st_size
+    export_pdf(encounter.with_token(replace(token, art="")), SYSTEM, path, look=Look.COLOR)
+    assert path.stat().st_size < with_art
+    # Who is hidden is drawn faintly, as a picture: lines one over the other would show through.
+    hidden = encounter.with_token(replace(token, hidden=True))
+    export_pdf(hidden, SYSTEM, path, look=Look.COLOR, layers=Content(gm=True))
+    assert len(embedded(path)[0]) >= 1

@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage
 
 from battlemap.geometry.grid import GridKind
 from battlemap.ui.panels.wording import name_of
-from battlemap.ui.printing.brush import INK2, INK3
+from battlemap.ui.printing.brush import INK2, INK3, WHITE
 from battlemap.ui.printing.content import Look
 from battlemap.ui.printing.furniture import elided
 from battlemap.ui.printing.lengths import MM_PER_INCH
 from battlemap.ui.printing.samples import BEYOND_RING, paint_disc, token_alone
 from battlemap.ui.scene.pictures import scaled_once
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from PySide6.QtGui import QImage
+    from PySide6.QtGui import QPainter
+    from PySide6.QtSvg import QSvgRenderer
 
     from battlemap.model.token import Token
     from battlemap.ui.printing.brush import PaperBrush
     from battlemap.ui.printing.paper import Rect
     from battlemap.ui.printing.sheet import Printout
+
+    Art: TypeAlias = QSvgRenderer | QImage
 
 GAP_MM = 4.0
 """Between two figures: room for scissors."""
@@ -154,7 +159,7 @@ def mini_of(printout: Printout, token: Token, room: Rect) -> Mini:
 
 def _mini(printout: Printout, token: Token, room: Rect) -> _Figure:
     mini = mini_of(printout, token, room)
-    picture = _picture(printout, token, mini.width)
+    picture = _picture(printout, token, min(mini.width, mini.height - NAME_MM))
     name = name_of(printout.encounter, token.id)
     folds = [mini.base, mini.base + mini.height, mini.base + 2 * mini.height]
 
@@ -179,7 +184,7 @@ def _paint_side(
     printout: Printout,
     token: Token,
     mini: Mini,
-    picture: QImage | None,
+    picture: Art | None,
     name: str,
     *,
     is_back: bool,
@@ -191,13 +196,15 @@ def _paint_side(
     box = brush.rect((width - side) / 2, tall - side, side, side)
     if picture is not None:
         painter.save()
+        painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
         if is_back:
-            # Seen from behind: the other way round, and paler, so that one sees which side it is.
+            # Seen from behind: the other way round.
             painter.translate(box.center().x() * 2, 0)
             painter.scale(-1, 1)
-            painter.setOpacity(0.45)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawImage(box, picture, QRectF(picture.rect()))
+        _paint_picture(painter, picture, box)
+        if is_back:
+            # Paler, so that one sees which side it is.
+            painter.fillRect(box, tint(WHITE, 0.55))
         painter.restore()
     else:
         paint_disc(brush, printout, token, width / 2, tall - side / 2, side / 2 - 0.5)
@@ -218,7 +225,8 @@ def _paint_side(
     brush.text(width / 2, y, words, min(2.5, 0.16 * width), 500, INK2, align=0.5, middle=True)
 
 
-def _picture(printout: Printout, token: Token, width_mm: float) -> QImage | None:
+def _picture(printout: Printout, token: Token, side_mm: float) -> Art | None:
+    """Return a token's picture cut square: a drawing, or pixels made once for both sides."""
     if not printout.content.picture:
         return None
     picture = printout.materials.pictures.get(
@@ -226,8 +234,25 @@ def _picture(printout: Printout, token: Token, width_mm: float) -> QImage | None
     )
     if picture is None:
         return None
+    if picture.drawing is not None:
+        return picture.drawing
     image = picture.levels[0]
-    side = min(image.width(), image.height())
-    square = image.copy((image.width() - side) // 2, (image.height() - side) // 2, side, side)
-    pixels = width_mm / MM_PER_INCH * printout.dpi
-    return scaled_once(square, square.size().toSizeF() * (pixels / side))
+    shorter = min(image.width(), image.height())
+    left, top = (image.width() - shorter) // 2, (image.height() - shorter) // 2
+    square = image.copy(left, top, shorter, shorter)
+    pixels = side_mm / MM_PER_INCH * printout.dpi
+    return scaled_once(square, square.size().toSizeF() * (pixels / shorter))
+
+
+def _paint_picture(painter: QPainter, picture: Art, box: QRectF) -> None:
+    """Draw a picture so that its middle fills a square."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    if isinstance(picture, QImage):
+        painter.drawImage(box, picture, QRectF(picture.rect()))
+        return
+    size = picture.defaultSize()
+    scale = box.width() / max(1, min(size.width(), size.height()))
+    across, down = size.width() * scale, size.height() * scale
+    center = box.center()
+    place = QRectF(center.x() - across / 2, center.y() - down / 2, across, down)
+    picture.render(painter, place)

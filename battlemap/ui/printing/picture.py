@@ -18,7 +18,7 @@ from battlemap.ui.printing.lengths import MM_PER_INCH
 from battlemap.ui.printing.map_window import paint_window
 from battlemap.ui.printing.paper import PageSetup, Rect
 from battlemap.ui.printing.printer import write_whole
-from battlemap.ui.printing.sheet import Materials, Printout
+from battlemap.ui.printing.sheet import PICTURE_DPI, Materials, Printout
 from battlemap.ui.printing.vector_file import one_page_pdf, svg
 from battlemap.ui.scene.coordinates import CELL_AT_100, SCENE_SCALE
 from battlemap.ui.scene.painter import paint_map
@@ -229,14 +229,14 @@ def picture_bytes(
         def paint(painter: QPainter, dots_per_mm: float) -> None:
             scale = dots_per_mm * portrayal.cell_mm / portrayal.pixels_per_cell
             painter.scale(scale, scale)
-            _paint(painter, encounter, system, portrayal)
+            _paint(painter, encounter, system, portrayal, PICTURE_DPI)
 
         return one_page_pdf(across, down, title, paint, is_gray=portrayal.is_gray)
     size = picture_size(encounter, portrayal.pixels_per_cell, portrayal.region)
     return svg(
         *size,
         title,
-        lambda painter: _paint(painter, encounter, system, portrayal),
+        lambda painter: _paint(painter, encounter, system, portrayal, PICTURE_DPI),
         units_per_inch=portrayal.pixels_per_cell * MM_PER_INCH / portrayal.cell_mm,
         is_gray=portrayal.is_gray,
     )
@@ -283,9 +283,16 @@ def in_grays(image: QImage) -> QImage:
 
 
 def _paint(
-    painter: QPainter, encounter: Encounter, system: RuleSystem, portrayal: Portrayal
+    painter: QPainter,
+    encounter: Encounter,
+    system: RuleSystem,
+    portrayal: Portrayal,
+    dpi: int | None = None,
 ) -> None:
-    """Draw the picture; the painter's unit is a pixel, its origin the picture's corner."""
+    """Draw the picture; the painter's unit is a pixel, its origin the picture's corner.
+
+    *dpi* is the most that pictures in files of lines have; None: the file has pixels itself.
+    """
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     pixels, content = portrayal.pixels_per_cell, portrayal.layers
@@ -302,7 +309,7 @@ def _paint(
             encounter,
             system,
             portrayal.theme,
-            map_layers(content, portrayal.grid_style, inch=min(pixels, CELL_AT_100)),
+            map_layers(content, portrayal.grid_style, inch=min(pixels, CELL_AT_100), dpi=dpi),
             rect=scene_rect(shown),
             # Type grows with the cells; where they are small it keeps the size of the screen.
             unit=SCENE_SCALE / min(pixels, CELL_AT_100),

@@ -287,6 +287,7 @@ class ExportPictureDialog(QDialog):
 
     def save(self, path: Path) -> bool:
         """Write the picture to *path*; return whether it was done."""
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
             width, height = self._write(path)
         except PictureError as error:
@@ -296,6 +297,8 @@ class ExportPictureDialog(QDialog):
             reason = getattr(error, "strerror", None) or str(error)
             self._say_problem(f"{path.name} can't be written: {reason}")
             return False
+        finally:
+            QGuiApplication.restoreOverrideCursor()
         self.saved = path
         self._done(f"Saved {width} × {height} pixels as {path.name}")
         return True

@@ -73,7 +73,8 @@ class Layers:
     grid_width: float = 1.0
     """Width of the grid's lines in pixels of type."""
     dpi: int | None = None
-    """Pictures get so many pixels an inch at most, in one step; None: the nearest ready copy."""
+    """For paper: pictures get so many pixels an inch at most, in one step, and drawings are drawn
+    as lines. None, for pixels: the nearest ready copy."""
 
 
 def paint_map(
@@ -269,6 +270,7 @@ def _paint_tokens(
             _art_for(sheet, picture, radius, layers.dpi) if picture is not None else None,
             names=layers.names,
             facing=layers.facing,
+            drawing=picture.drawing if picture is not None and layers.dpi is not None else None,
         )
         sheet.painter.restore()
 

@@ -52,10 +52,23 @@ class Picture:
     """A picture with halved copies of itself, so that zooming out stays fast and smooth."""
 
     levels: tuple[QImage, ...]
+    source: bytes = b""
+    """The drawing (SVG) that it was made from; empty: none."""
+
+    @cached_property
+    def drawing(self) -> QSvgRenderer | None:
+        """What draws it as lines, for paper and files of lines; None where it is pixels."""
+        return QSvgRenderer(QByteArray(self.source)) if self.source else None
 
     @classmethod
-    def of(cls, image: QImage) -> Picture:
-        """Return *image* with its halved copies."""
+    def of(cls, image: QImage, source: bytes = b"") -> Picture:
+        """Return *image* with its halved copies.
+
+        Parameters
+        ----------
+        source
+            The file, where that is a drawing.
+        """
         levels = [image]
         while max(levels[-1].width(), levels[-1].height()) > SMALLEST_LEVEL:
             last = levels[-1]
@@ -67,7 +80,7 @@ class Picture:
                     Qt.TransformationMode.SmoothTransformation,
                 )
             )
-        return cls(tuple(levels))
+        return cls(tuple(levels), source if is_drawing(source) else b"")
 
     @cached_property
     def line_color(self) -> str:
@@ -113,9 +126,14 @@ def scaled_once(image: QImage, most: QSizeF) -> QImage:
     )
 
 
+def is_drawing(data: bytes) -> bool:
+    """Tell whether a file is an SVG drawing."""
+    return b"<svg" in data[:4096]
+
+
 def decode(data: bytes) -> QImage:
     """Return the decoded picture; a null image where *data* isn't one, or claims to be huge."""
-    if b"<svg" in data[:4096]:
+    if is_drawing(data):
         return _decode_drawing(data)
     buffer = QBuffer()
     buffer.setData(QByteArray(data))
@@ -229,7 +247,7 @@ class PictureStore(QObject):
             self._known[key] = None
         elif wait or len(data) <= LARGE_BYTES:
             image = decode(data)
-            self._known[key] = None if image.isNull() else Picture.of(image)
+            self._known[key] = None if image.isNull() else Picture.of(image, data)
         else:
             self._pending.add(key)
             _decoder.submit(self._decode, self._generation, key, data)
@@ -238,7 +256,7 @@ class PictureStore(QObject):
 
     def _decode(self, generation: int, key: str, data: bytes) -> None:
         image = decode(data)
-        picture = None if image.isNull() else Picture.of(image)
+        picture = None if image.isNull() else Picture.of(image, data)
         # The window may be gone by now, and the store with it.
         with suppress(RuntimeError):
             self.decoded.emit(generation, key, picture)

@@ -27,6 +27,7 @@ from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
+    from PySide6.QtSvg import QSvgRenderer
 
     from battlemap.ui.scene.token_look import TokenLook
     from battlemap.ui.theme import Theme
@@ -85,6 +86,7 @@ def draw_token(
     *,
     names: bool = True,
     facing: bool = True,
+    drawing: QSvgRenderer | None = None,
 ) -> None:
     """Draw one token around the painter's origin.
 
@@ -96,6 +98,8 @@ def draw_token(
         The upright picture, cut to a disc; None: initials.
     names, facing
         Whether the plates and the arrow are drawn.
+    drawing
+        Draws the picture as lines instead of *art*, for paper.
     """
     k = scale_of(cell_px)
     r = look.radius * cell_px
@@ -112,7 +116,7 @@ def draw_token(
     if look.active and not look.ghost:
         _circle(painter, r + 5.5 * k, theme.casing, 5 * k)
         _circle(painter, r + 5.5 * k, theme.active, 2.6 * k)
-    _art(painter, look, r - 1 * k, theme, art)
+    _art(painter, look, r - 1 * k, theme, art, drawing)
     _ring(painter, look, r, k, theme, color)
     if look.facing is not None and facing and not look.is_out:
         _arrow(painter, look, r, k, theme, color)
@@ -150,7 +154,12 @@ def _outline(
 
 
 def _art(
-    painter: QPainter, look: TokenLook, radius: float, theme: Theme, art: QImage | None
+    painter: QPainter,
+    look: TokenLook,
+    radius: float,
+    theme: Theme,
+    art: QImage | None,
+    drawing: QSvgRenderer | None = None,
 ) -> None:
     opacity = 0.45 if look.ghost else 0.5 if look.is_out else 0.55 if look.hidden else 1.0
     disc = QRectF(-radius, -radius, 2 * radius, 2 * radius)
@@ -164,7 +173,13 @@ def _art(
         # On paper the page clips as well, and the opacity of a brush would tint the picture.
         painter.setClipPath(clip, Qt.ClipOperation.IntersectClip)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawImage(disc, art, source)
+        # Lines that overlap can't be made faint together: who is out or hidden stays a picture.
+        if drawing is not None and opacity == 1.0:
+            scale = 2 * radius / shorter
+            across, down = art.width() * scale, art.height() * scale
+            drawing.render(painter, QRectF(-across / 2, -down / 2, across, down))
+        else:
+            painter.drawImage(disc, art, source)
     else:
         side = QColor(theme.side(look.side))
         shine = QRadialGradient(QPointF(-0.2 * radius, -0.4 * radius), 1.9 * radius)
