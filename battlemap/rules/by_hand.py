@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import Noted, ObstacleChanged, TurnOrderChanged
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import ArrangeTurns, SetDoor
+    from battlemap.model.intent import ArrangeTurns, SetDoor, Turn
     from battlemap.model.token import Token
     from battlemap.model.turn_order import Slot
     from battlemap.rules.procedure import Procedure
@@ -22,6 +23,19 @@ if TYPE_CHECKING:
 def name_of(token: Token) -> str:
     """Return what a token is called; its id where it has no name."""
     return token.name or token.id
+
+
+def facing_of(encounter: Encounter, intent: Turn) -> float:
+    """Return the facing of the grid nearest to the one that is asked for, in degrees.
+
+    Raises
+    ------
+    IllegalIntentError
+        If that is no finite number.
+    """
+    if not isfinite(intent.facing):
+        raise IllegalIntentError(f"A facing is an angle in degrees, not {intent.facing:g}.")
+    return encounter.map.grid.grid.nearest_facing(intent.facing)
 
 
 def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.shapes import Coverage, Snap
 from battlemap.model.token import are_hostile
-from battlemap.rules.area import template_of
+from battlemap.rules.area import laid, template_of
 from battlemap.rules.plan import AreaWeapon
-from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.rules.procedure import token_of
 from battlemap.systems.crawler.attack import (
     weapon_of,
 )
@@ -20,7 +20,7 @@ from battlemap.systems.crawler.modifiers import modifiers
 from battlemap.systems.crawler.options import BlastStart, CoveredCell
 from battlemap.systems.crawler.sheet import Shape, details_of
 from battlemap.systems.crawler.strike import How, Strike, make_strike
-from battlemap.tactics.areas import AreaKind, lay
+from battlemap.tactics.areas import AreaKind
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
@@ -94,10 +94,7 @@ def lay_area(system: Crawler, board: Board, attack: AreaAttack) -> Laid:
     if template.kind is AreaKind.BLAST and options.blast is not BlastStart.OUTLINE:
         corner = options.blast is BlastStart.CORNER
         template = replace(template, snap=Snap.CORNER if corner else Snap.CENTER)
-    try:
-        area = lay(board, template, _COVERAGE[options.covered_cell])
-    except ValueError as error:
-        raise IllegalIntentError(f"{str(error).capitalize()}.") from None
+    area = laid(board, template, _COVERAGE[options.covered_cell])
     inside = tuple(
         Inside(caught.token, caught.is_splashed_only)
         for caught in area.caught

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import direction
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.crawler.harm import countdown_of, die
 from battlemap.systems.crawler.sheet import SLOTS
@@ -86,7 +86,7 @@ def put(encounter: Encounter, token: Token, end: Cell, manner: str) -> Procedure
 def turn(encounter: Encounter, intent: Turn) -> Procedure:
     """Turn the picture of a token; facing means nothing in this game."""
     token = token_of(encounter, intent.token)
-    facing = encounter.map.grid.grid.nearest_facing(intent.facing)
+    facing = facing_of(encounter, intent)
     if facing == token.facing:
         return encounter
     encounter = yield from happen(TokenTurned(token.id, facing))

@@ -99,6 +99,8 @@ def take_cover(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure:
         named = cover.object_name(encounter, wish)
         raise IllegalIntentError(f"{named} is not beside {name_of(token)}, or covers nobody.")
     if not wish:
+        if not near:
+            raise IllegalIntentError(f"Nothing beside {name_of(token)} gives cover.")
         wish = near[0]
         if len(near) > 1:
             wish = yield from ask(_which_object(encounter, token, near))

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice, effective, left_after
-from battlemap.rules.area import template_of
-from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.rules.area import laid, template_of
+from battlemap.rules.procedure import token_of
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.attack import (
     weapon_of,
@@ -34,7 +34,6 @@ from battlemap.systems.grimhowl.sheet import (
     training_of,
 )
 from battlemap.systems.grimhowl.spends import DAMAGE, NONE
-from battlemap.tactics.areas import AreaKind, lay
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,10 +99,7 @@ def salvo_of(system: Grimhowl, board: Board, attack: AreaAttack) -> Salvo:
     """
     attacker = token_of(board.encounter, attack.attacker)
     weapon = weapon_of(system, attacker, attack.weapon)
-    template = template_of(attack)
-    if template.kind in (AreaKind.LINE, AreaKind.CONE) and template.aim is None:
-        raise IllegalIntentError("A line or cone has to be aimed somewhere.")
-    area = lay(board, template)
+    area = laid(board, template_of(attack))
     inside = tuple(
         _inside(system, board, attack, area, weapon, caught)
         for caught in area.caught

@@ -10,7 +10,7 @@ from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.intent import Attack
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.systems.grimhowl.attack import REACTION, plan, sentence, weapon_of
 from battlemap.systems.grimhowl.by_hand import put
@@ -80,7 +80,7 @@ def perform_move(system: Grimhowl, encounter: Encounter, move: Move) -> Procedur
 def perform_turn(system: Grimhowl, encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way; it costs nothing and means something only where facing is played."""
     token = token_of(encounter, turn.token)
-    facing = encounter.map.grid.grid.nearest_facing(turn.facing)
+    facing = facing_of(encounter, turn)
     if facing == token.facing:
         return encounter
     encounter = yield from happen(TokenTurned(token.id, facing))

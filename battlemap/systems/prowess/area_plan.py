@@ -7,10 +7,10 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from battlemap.dice.added import totals
-from battlemap.rules.area import template_of
+from battlemap.rules.area import laid, template_of
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AreaPlan, AreaTarget, AreaWeapon, Choice, ChoiceOption, Odds
-from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.rules.procedure import token_of
 from battlemap.systems.prowess import modifiers as mods
 from battlemap.systems.prowess.blow import (
     aim_blow,
@@ -25,7 +25,6 @@ from battlemap.systems.prowess.defense import chosen, defenses
 from battlemap.systems.prowess.movement import waits
 from battlemap.systems.prowess.paying import (
     READIED,
-    sentence,
     weapon_of,
     why_bound,
     why_not_attack_now,
@@ -34,7 +33,7 @@ from battlemap.systems.prowess.paying import (
 )
 from battlemap.systems.prowess.rulings import RULINGS
 from battlemap.systems.prowess.sheet import details_of, dice_left, status_of
-from battlemap.tactics.areas import cover_in, lay
+from battlemap.tactics.areas import cover_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -77,7 +76,7 @@ def plan_area(system: Prowess, board: Board, attack: AreaAttack) -> AreaPlan:
     """
     attacker = token_of(board.encounter, attack.attacker)
     weapon = weapon_of(system, attacker, attack.weapon)
-    area = _laid(board, attack)
+    area = laid(board, template_of(attack))
     inside = inside_of(board, area)
     rows = common_rows(system, board, attack, inside)
     most = dice_left(attacker)
@@ -116,13 +115,6 @@ def plan_area(system: Prowess, board: Board, attack: AreaAttack) -> AreaPlan:
         illegal="" if forced else illegal,
         weapon_line=weapon_line(attacker, weapon),
     )
-
-
-def _laid(board: Board, attack: AreaAttack) -> Area:
-    try:
-        return lay(board, template_of(attack))
-    except ValueError as error:
-        raise IllegalIntentError(sentence(str(error))) from None
 
 
 def inside_of(board: Board, area: Area) -> tuple[Token, ...]:

@@ -9,7 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess.by_hand import put
 from battlemap.systems.prowess.movement import (
@@ -44,9 +44,10 @@ if TYPE_CHECKING:
 def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way; it costs nothing and means nothing to the rules."""
     token = token_of(encounter, turn.token)
-    if token.facing == turn.facing:
+    facing = facing_of(encounter, turn)
+    if token.facing == facing:
         return encounter
-    return (yield from happen(TokenTurned(token.id, turn.facing)))
+    return (yield from happen(TokenTurned(token.id, facing)))
 
 
 def perform_move(system: Prowess, encounter: Encounter, move: Move) -> Procedure:

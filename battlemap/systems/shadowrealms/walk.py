@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
-from battlemap.rules.by_hand import name_of
+from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.rulings import held_back
 from battlemap.rules.trigger import Trigger
@@ -92,7 +92,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
 def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way: free on one's own turn (section 8), by the GM's hand on another's."""
     token = token_of(encounter, turn.token)
-    facing = encounter.map.grid.grid.nearest_facing(turn.facing)
+    facing = facing_of(encounter, turn)
     if facing == token.facing:
         return encounter
     order = encounter.turn_order
