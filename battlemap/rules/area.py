@@ -72,7 +72,7 @@ def laid(board: Board, template: Template, coverage: Coverage = Coverage.HALF) -
     """
     if template.kind in (AreaKind.LINE, AreaKind.CONE):
         if template.aim is None:
-            raise IllegalIntentError("A line or cone has to be aimed somewhere.")
+            raise IllegalIntentError("A line or cone must be aimed somewhere.")
         start = template.origin
         if template.caster is not None:
             start = board.grid.centroid(board.cells_of(template.caster))
