@@ -39,6 +39,9 @@ class PlainSystem:
     def track(self, token: Token) -> Track:
         return Track(4, 16, "4 of 16 boxes taken", is_out=self.is_out(token))
 
+    def effects(self, encounter: Encounter, token: Token):
+        return ()
+
 
 @dataclass(frozen=True)
 class FightingSystem(PlainSystem):

@@ -14,6 +14,7 @@ from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.resources import maps_path
+from battlemap.rules.plan import Effect
 from battlemap.session.registry import system_keys
 from battlemap.session.session import Session
 from battlemap.tactics.board import Board
@@ -85,9 +86,9 @@ def test_an_overruled_modifier_is_told_apart(tmp_path):
     key = next(row.key for row in plan.modifiers if row.enabled)
     off = session.plan(replace(attack, switched={key: "off"}))
     _, texts = printed(tmp_path, session.encounter, session.system, situation=off)
-    assert "overruled" in " ".join(texts)
+    assert "Overruled" in " ".join(texts)
     _, texts = printed(tmp_path, session.encounter, session.system, situation=plan)
-    assert "overruled" not in " ".join(texts)
+    assert "Overruled" not in " ".join(texts)
 
 
 def test_the_lines_that_prove_the_facts_are_on_the_map():
@@ -228,6 +229,18 @@ def test_token_sheets_tell_what_a_token_is(tmp_path):
     assert "Skulk" in " ".join(texts)
 
 
+def test_token_sheets_tell_what_lasts(tmp_path):
+    class Lasting(FightingSystem):
+        def effects(self, encounter, token):
+            if token.id != "seren":
+                return ()
+            return (Effect("Haste", 2, "one more action"), Effect("Cursed"))
+
+    _, texts = printed(tmp_path, full_map(), Lasting(), token_sheets=True)
+    words = " ".join(texts)
+    assert words.count("Haste: one more action (2 rounds left); Cursed") == 1
+
+
 def test_many_tokens_take_many_pages(tmp_path):
     tokens = {
         f"t{i}": Token(f"t{i}", f"Goblin {i}", "foe", Cell(i % 20, i // 20)) for i in range(70)
@@ -278,3 +291,14 @@ def test_paper_without_room_is_refused_in_a_sentence():
         printout.sheets  # noqa: B018  # asking for them is what fails
     with pytest.raises(LayoutError, match="nothing to print"):
         Printout(full_map(), SYSTEM, PageSetup(), parts=Parts(map=False)).sheets  # noqa: B018
+
+
+def test_a_table_of_one_result_has_no_bars(tmp_path):
+    session = Session.open(maps_path() / "sunken-hall.battlemap")
+    plan = session.plan(Attack("bryn", "orc-brute"))
+    _, (text,) = printed(tmp_path, session.encounter, session.system, situation=plan)
+    assert text.index("Hits ") < text.rindex("Hits") < text.rindex("Damage")
+    certain = replace(plan, odds=replace(plan.odds, hits={0: 1.0}))
+    _, (text,) = printed(tmp_path, session.encounter, session.system, situation=certain)
+    assert text.count("Hits") == 1, "only in the sentence"
+    assert "Damage" in text

@@ -230,6 +230,7 @@ def _worth(row: Modifier) -> str:
 
 def _reason(row: Modifier) -> str:
     words = row.reason if row.enabled else f"overruled {row.overruled}".strip()
+    words = words[:1].upper() + words[1:]
     return f"{words} ({row.source})" if row.source else words
 
 
@@ -252,17 +253,22 @@ def _odds(odds: Odds, width: float) -> list[Block]:
     if odds.glancing:
         said.append(f"glances {percent(odds.glancing)}")
     half = (width - 8.0) / 2
-    hits, damage = (binned(table) for table in (odds.hits, odds.damage))
-
-    def paint(brush: PaperBrush, x: float, y: float) -> None:
-        _chart(brush, x, y, half, "Hits", hits)
-        _chart(brush, x + half + 8.0, y, half, "Damage", damage)
-
-    return [
+    blocks = [
         heading("Odds", width, odds.summary),
         paragraph(", ".join(said).capitalize(), 3.6, width, weight=600),
-        Block(31.0, paint, space=2.0),
     ]
+    # One bar alone says nothing: a game may not count hits, or know the damage beforehand.
+    charts = [
+        (title, bars)
+        for title, bars in (("Hits", binned(odds.hits)), ("Damage", binned(odds.damage)))
+        if len(bars) > 1
+    ]
+
+    def paint(brush: PaperBrush, x: float, y: float) -> None:
+        for index, (title, bars) in enumerate(charts):
+            _chart(brush, x + index * (half + 8.0), y, half, title, bars)
+
+    return [*blocks, Block(31.0, paint, space=2.0)] if charts else blocks
 
 
 def binned(table: Mapping[int, float]) -> list[tuple[str, float]]:
@@ -285,8 +291,6 @@ def _chart(
     brush: PaperBrush, x: float, y: float, width: float, title: str, bars: list[tuple[str, float]]
 ) -> None:
     brush.text(x, y + 2.6, title, 2.7, 500, INK2)
-    if not bars:
-        return
     foot, tallest = y + 26.0, 16.0
     step = min(width / len(bars), 11.0)
     most = max(chance for _, chance in bars)

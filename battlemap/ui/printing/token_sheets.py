@@ -9,7 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.words import direction
 from battlemap.ui.panels.pair_head import weapon_line
 from battlemap.ui.panels.record_form import value_words, words_of
-from battlemap.ui.panels.wording import name_of, size_name
+from battlemap.ui.panels.wording import count, name_of, size_name
 from battlemap.ui.printing.brush import INK2, INK3
 from battlemap.ui.printing.flow import Block, flowed, paint_blocks, paragraph
 from battlemap.ui.printing.furniture import elided
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from battlemap.model.token import Token
+    from battlemap.rules.plan import Effect
     from battlemap.ui.printing.brush import PaperBrush
     from battlemap.ui.printing.sheet import Printout
 
@@ -39,6 +40,9 @@ def said_of(printout: Printout, token: Token) -> Iterator[tuple[str, str]]:
     encounter, system = printout.encounter, printout.system
     if token.conditions:
         yield "Conditions", ", ".join(sorted(token.conditions))
+    effects = [_effect(effect) for effect in system.effects(encounter, token)]
+    if effects:
+        yield "Effects", "; ".join(effects)
     weapons = [f"{weapon.name} ({weapon_line(weapon)})" for weapon in system.weapons(token)]
     yield "Weapons", ", ".join(weapons)
     height = token.elevation_feet
@@ -55,6 +59,14 @@ def said_of(printout: Printout, token: Token) -> Iterator[tuple[str, str]]:
         yield "Sheet", "; ".join(f"{name}: {words}" for name, words in facts)
     if token.notes and printout.content.gm:
         yield "Notes", token.notes
+
+
+def _effect(effect: Effect) -> str:
+    """Return what lasts on a token, with the rounds that it has left."""
+    words = f"{effect.label}: {effect.detail}" if effect.detail else effect.label
+    if effect.rounds_left is None:
+        return words
+    return f"{words} ({count(effect.rounds_left, 'round')} left)"
 
 
 def _record(record: object) -> Iterator[tuple[str, str]]:
