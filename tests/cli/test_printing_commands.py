@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
@@ -11,6 +12,7 @@ from pypdf.generic import ContentStream
 from PySide6.QtGui import QImage
 from PySide6.QtSvg import QSvgRenderer
 
+from battlemap.cli import drawing, print_map
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Turn
 from battlemap.session.journal import Journal
@@ -215,3 +217,39 @@ def test_the_journal_is_not_touched(command, fight, tmp_path):
     assert journal_of(fight).read_bytes() == before
     assert json.loads(before.splitlines()[0])["what"] == "begin"
     assert Cell(5, 5) == Session.open(fight).encounter.tokens["seren"].at
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def test_a_terminal_is_told_how_far_it_is_once_that_takes_a_while(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(drawing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(drawing.sys, "stderr", Terminal())
+    tell = drawing.telling("page")
+    assert tell(0, 9)
+    assert drawing.sys.stderr.getvalue() == "", "who is quick says nothing"
+    now[0] = 1.0
+    assert tell(4, 9)
+    assert drawing.sys.stderr.getvalue() == "\rpage 5 of 9"
+    assert tell(9, 9)
+    assert drawing.sys.stderr.getvalue().endswith("\r"), "and cleans up"
+
+
+def test_a_file_is_told_nothing(monkeypatch):
+    monkeypatch.setattr(drawing, "PATIENCE", -1)
+    monkeypatch.setattr(drawing.sys, "stderr", io.StringIO())
+    assert drawing.telling("page")(1, 9)
+    assert drawing.sys.stderr.getvalue() == ""
+
+
+def test_ctrl_c_leaves_nothing_behind(command, board, tmp_path, monkeypatch):
+    def stop(_done, _total):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(print_map, "telling", lambda _: stop)
+    out = tmp_path / "map.pdf"
+    assert command("print", board(), out).status == 130
+    assert not out.exists()
