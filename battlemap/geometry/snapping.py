@@ -5,12 +5,12 @@ from __future__ import annotations
 from math import atan2, degrees, dist
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.cell import Point
+from battlemap.geometry.cell import Cell, Point
+from battlemap.geometry.grid import GridKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
 
 PULL = 0.22
@@ -75,13 +75,25 @@ def drawing_point(
 
 
 def _around(grid: Grid, point: tuple[float, float]) -> Iterator[tuple[Point, bool]]:
-    """Yield the places for lines in the cells of the map near *point*, and whether each a corner."""
+    """Yield the places for lines near *point*, and whether each is a corner of a cell."""
     for cell in grid.disc(_cell_on_map(grid, point), 1):
         if cell in grid:
             places = drawing_points(grid, cell)
             corners = (len(places) - 1) // 2
             for index, place in enumerate(places):
                 yield place, index < corners
+
+
+def drawing_shift(grid: Grid, by: tuple[float, float]) -> tuple[float, float]:
+    """Return the shift nearest to *by* after which what lay on the grid lies on it again.
+
+    In cells right and down: half cells on squares, whole steps from cell to cell on hexes.
+    """
+    if grid.kind is GridKind.SQUARE:
+        return round(by[0] * 2) / 2, round(by[1] * 2) / 2
+    start = grid.center(Cell(0, 0))
+    end = grid.center(grid.cell_at((start.x + by[0], start.y + by[1])))
+    return end.x - start.x, end.y - start.y
 
 
 def next_drawing_point(grid: Grid, point: tuple[float, float], bearing: float) -> Point:

@@ -75,6 +75,8 @@ class MenuPlace:
     prop: str | None = None
     area: str | None = None
     """An area that the GM keeps on the map."""
+    wall: str | None = None
+    """Looked for where a menu is asked for, not at each move of the pointer."""
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from battlemap.ui.panels.bars import FootBar, MessageBar, TopBar
 from battlemap.ui.panels.history_panel import HistoryPanel
 from battlemap.ui.panels.initiative_panel import InitiativePanel
 from battlemap.ui.panels.log_panel import LogPanel
+from battlemap.ui.panels.map_panel import MapPanel
 from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.palette import Palette
 from battlemap.ui.panels.prompt import Prompt
@@ -41,6 +42,7 @@ from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.theme import DARK, Theme
 from battlemap.ui.window.arranging import Arranging
 from battlemap.ui.window.context_menu import ContextMenus
+from battlemap.ui.window.drawing_commands import DrawingCommands
 from battlemap.ui.window.file_commands import FileCommands
 from battlemap.ui.window.help_commands import HelpCommands
 from battlemap.ui.window.history_commands import HistoryCommands
@@ -76,6 +78,7 @@ class MainWindow(
     Arranging,
     FileCommands,
     ContextMenus,
+    DrawingCommands,
     ViewCommands,
     HistoryCommands,
     HelpCommands,
@@ -144,6 +147,8 @@ class MainWindow(
         self.tabs.add("token", "Token", self.token_panel)
         self.area_panel = AreaPanel(self.bridge, self)
         self.tabs.add("area", "Area", self.area_panel)
+        self.map_panel = MapPanel(self.view, self)
+        self.tabs.add("map", "Map", self.map_panel)
         self.initiative_dock = Dock("Initiative", self.initiative.head, self.initiative, self)
         self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
         self.history_panel = HistoryPanel(self.bridge, self)
@@ -260,6 +265,9 @@ class MainWindow(
         self.rail.tool_chosen.connect(self._choose_tool)
         self.view.tool_changed.connect(self._tool_chosen)
         self.area_panel.tool_asked.connect(lambda: self._choose_tool("area"))
+        self.map_panel.tool_asked.connect(self._choose_tool)
+        self.view.drawing.opened.connect(lambda: self.show_tab("map"))
+        self.view.drawing.note_asked.connect(self.ask_note)
         self.initiative.token_chosen.connect(self._choose_token)
         self.initiative.menu_asked.connect(self.open_turn_menu)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
@@ -367,6 +375,8 @@ class MainWindow(
         self.area_panel.show_tool(key)
         if key == "area" and not self.is_only_map:
             self.show_tab("area")
+        elif self.view.current_tool.group and not self.is_only_map:
+            self.show_tab("map")
         self._tell_keys()
 
     def _choose_token(self, token_id: str) -> None:

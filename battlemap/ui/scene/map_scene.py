@@ -104,6 +104,7 @@ class MapScene(TokenScene):
         self.triggers = TriggerOverlay(theme)
         self.sight = DrawingOverlay(theme)
         self.evidence = DrawingOverlay(theme, Z_RAY + 2)
+        self.chosen = DrawingOverlay(theme, Z_RAY + 3)
         self.measure = DrawingOverlay(theme, Z_RAY + 4)
         for overlay in self.overlays():
             self.addItem(overlay)
@@ -124,6 +125,7 @@ class MapScene(TokenScene):
             self.area_signs,
             self.sight,
             self.evidence,
+            self.chosen,
             self.measure,
         )
         yield self.arcs.names

@@ -9,16 +9,26 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 
+from battlemap.ui.map_drawing import MapDrawing
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.scene.focus_ring import FocusRing
+from battlemap.ui.scene.obstacle_marks import chosen_drawing
 from battlemap.ui.scene.overlay_bar import OverlayBar
 from battlemap.ui.scene.pointer_view import PointerView
 from battlemap.ui.scene.rulers import RULER, Ruler
 from battlemap.ui.scene.zoom_bar import ZoomBar
 from battlemap.ui.tools.area_tool import AreaTool
+from battlemap.ui.tools.door_tool import DoorTool
+from battlemap.ui.tools.eraser_tool import EraserTool
+from battlemap.ui.tools.height_tool import HeightTool
 from battlemap.ui.tools.move_tool import MoveTool
+from battlemap.ui.tools.note_tool import NoteTool
+from battlemap.ui.tools.obstacle_tool import ObstacleTool
+from battlemap.ui.tools.prop_tool import PropTool
 from battlemap.ui.tools.ruler_tool import RulerTool
 from battlemap.ui.tools.sight_tool import SightTool
+from battlemap.ui.tools.terrain_tool import TerrainTool
+from battlemap.ui.tools.wall_tool import WallTool
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
@@ -27,6 +37,19 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge, Evidence
     from battlemap.ui.theme import Theme
     from battlemap.ui.tools.tool import Tool
+
+
+MAP_TOOLS = (
+    WallTool,
+    DoorTool,
+    PropTool,
+    TerrainTool,
+    HeightTool,
+    NoteTool,
+    EraserTool,
+    ObstacleTool,
+)
+"""The tools that draw the map, in the order of the flyout."""
 
 
 class MapView(PointerView):
@@ -59,18 +82,27 @@ class MapView(PointerView):
         self.focus_ring = FocusRing(self)
         self.overlay_bar = OverlayBar(self)
         self.zoom_bar = ZoomBar(self)
+        self.drawing = MapDrawing(bridge)
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
         self._stood = QRect()
         self._is_built = True
         bridge.session_changed.connect(self._opened)
+        self.drawing.chosen_changed.connect(self._mark_chosen)
+        bridge.changed.connect(self._mark_chosen)
         for signal in (bridge.selection_changed, bridge.target_changed, bridge.changed):
             signal.connect(self._describe)
         self._apply_scale()
 
     def _make_tools(self) -> dict[str, Tool]:
         self.ruler = RulerTool(self)
-        made: tuple[Tool, ...] = (MoveTool(self), self.ruler, SightTool(self), AreaTool(self))
+        made: tuple[Tool, ...] = (
+            MoveTool(self),
+            self.ruler,
+            SightTool(self),
+            AreaTool(self),
+            *(kind(self) for kind in MAP_TOOLS),
+        )
         return {tool.key: tool for tool in made}
 
     # Tools --------------------------------------------------------------------------------------
@@ -112,6 +144,13 @@ class MapView(PointerView):
         self.viewport().setCursor(tool.cursor)
         self.standing.set_measuring(tool.measures)
         self.tool_changed.emit(key)
+
+    def _mark_chosen(self, *_: object) -> None:
+        """Draw around the chosen obstacles."""
+        if self.drawing.chosen:
+            self.map_scene.chosen.show_drawing(chosen_drawing(self.drawing.chosen_obstacles()))
+        else:
+            self.map_scene.chosen.clear()
 
     def free_area(self) -> QRectF:
         """Leave the bar of switches at the top out."""
@@ -208,7 +247,9 @@ class MapView(PointerView):
         if self.current_tool.escape():
             return True
         bridge = self.bridge
-        if bridge.pinned is not None:
+        if self.drawing.chosen:
+            self.drawing.choose(())
+        elif bridge.pinned is not None:
             bridge.show_evidence(None)
         elif bridge.target is not None:
             bridge.set_target(None)

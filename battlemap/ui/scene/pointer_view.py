@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 
+from battlemap.model.obstacle_search import NEAR, wall_at
 from battlemap.ui.bridge import MenuPlace
 from battlemap.ui.overlays.standing import StandingOverlays
 from battlemap.ui.scene.coordinates import to_map
@@ -45,6 +47,7 @@ class PointerView(ZoomView):
     def __init__(self, bridge: Bridge, theme: Theme) -> None:
         super().__init__(bridge, theme)
         self._drag: Drag | None = None
+        self._drag_button = Qt.MouseButton.LeftButton
         self._panning: QPoint | None = None
         self._pan_start: QPoint | None = None
         self._pan_button = Qt.MouseButton.NoButton
@@ -87,6 +90,7 @@ class PointerView(ZoomView):
     def cancel_drag(self) -> None:
         """Abandon the drag; nothing has changed."""
         drag, self._drag = self._drag, None
+        self._drag_button = Qt.MouseButton.LeftButton
         self._edge_timer.stop()
         self._late_move = None
         if drag is not None:
@@ -116,6 +120,7 @@ class PointerView(ZoomView):
             bool(modifiers & held.AltModifier),
             self._safest_held,
             is_jump,
+            self._drag_button is Qt.MouseButton.RightButton,
         )
 
     def set_waypoint(
@@ -129,11 +134,14 @@ class PointerView(ZoomView):
         button, pixel = event.button(), event.position()
         event.accept()
         if self._drag is not None:
-            if button is Qt.MouseButton.RightButton:
+            if button is Qt.MouseButton.RightButton is not self._drag_button:
                 self._flush_move()
                 self.set_waypoint(pixel, event.modifiers())
             return
         left = button is Qt.MouseButton.LeftButton
+        if button is Qt.MouseButton.RightButton and self.current_tool.takes_right():
+            self._begin_drag(button, pixel, event.modifiers())
+            return
         if button in (Qt.MouseButton.MiddleButton, Qt.MouseButton.RightButton) or (
             left and self._space
         ):
@@ -143,10 +151,16 @@ class PointerView(ZoomView):
                 self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
             return
         if left:
-            self.setFocus(Qt.FocusReason.MouseFocusReason)
-            press = self._pointer(pixel, event.modifiers(), is_down=True)
-            self._drag = self.current_tool.drag(press)
-            self._send(None)
+            self._begin_drag(button, pixel, event.modifiers())
+
+    def _begin_drag(
+        self, button: Qt.MouseButton, pixel: QPointF, modifiers: Qt.KeyboardModifier
+    ) -> None:
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+        self._drag_button = button
+        press = self._pointer(pixel, modifiers, is_down=True)
+        self._drag = self.current_tool.drag(press)
+        self._send(None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Pan at once; tell the tool about the last place at the next idle moment."""
@@ -226,7 +240,7 @@ class PointerView(ZoomView):
             if right and was_click:
                 self._ask_menu(event.position(), event.globalPosition().toPoint())
             return
-        if self._drag is not None and event.button() is Qt.MouseButton.LeftButton:
+        if self._drag is not None and event.button() is self._drag_button:
             self._late_move = None
             self._send(self._pointer(event.position(), event.modifiers(), is_down=False))
             self.cancel_drag()
@@ -239,6 +253,10 @@ class PointerView(ZoomView):
             if token is not None and self.current_tool.key == "select":
                 event.accept()
                 self.bridge.token_opened.emit(token)
+                return
+            pointer = self._pointer(event.position(), event.modifiers(), is_down=False)
+            if self.current_tool.double_click(pointer):
+                event.accept()
                 return
         self.mousePressEvent(event)
 
@@ -283,7 +301,11 @@ class PointerView(ZoomView):
     def _ask_menu(self, pixel: QPointF, where: QPoint) -> None:
         pointer = self._pointer(pixel, Qt.KeyboardModifier.NoModifier, is_down=False)
         if pointer.cell in self.map_scene.grid:
-            self.bridge.menu_requested.emit(self._menu_place(pointer), where)
+            place = self._menu_place(pointer)
+            wall = wall_at(self.bridge.encounter.map.obstacles, pointer.point, NEAR)
+            if wall is not None:
+                place = replace(place, wall=wall.id)
+            self.bridge.menu_requested.emit(place, where)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu of the selected token for the menu key; the mouse does it on release."""

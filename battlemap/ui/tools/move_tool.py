@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF, Qt
 
 from battlemap.model.intent import Move, Turn
+from battlemap.model.obstacle_search import obstacle_at
 from battlemap.ui.bridge import PlannedMove
 from battlemap.ui.overlays.drawing import Area, Drawing
 from battlemap.ui.panels.wording import count
@@ -192,6 +193,14 @@ class MoveTool(Tool):
         tokens.sort(key=lambda t: -(center(t.at).x * dx + center(t.at).y * dy))
         manner = "force" if force else ""
         return [Move(t.id, (t.at, t.at.plus(by)), manner or "walk") for t in tokens]
+
+    def double_click(self, pointer: Pointer) -> bool:
+        """Show the wall, door or prop under the pointer in the panel."""
+        key = obstacle_at(self.view.drawing.obstacles, pointer.point)
+        if key is None or pointer.token is not None:
+            return False
+        self.view.drawing.open((key,))
+        return True
 
     # Deeds --------------------------------------------------------------------------------------
 

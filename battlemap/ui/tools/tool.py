@@ -42,6 +42,8 @@ class Pointer:
     """The key of the safest path is held."""
     is_jump: bool = False
     """The waypoint that is asked for is reached by a jump."""
+    erases: bool = False
+    """The right button is held and not the left one."""
 
     def is_far_from(self, other: Pointer) -> bool:
         """Tell whether the way from *other* is long enough for a drag."""
@@ -73,6 +75,8 @@ class Tool(ABC):
     keys: ClassVar[tuple[tuple[str, str], ...]] = ()
     """The most useful of them: (key, what it does)."""
     cursor: ClassVar[Qt.CursorShape] = Qt.CursorShape.ArrowCursor
+    group: ClassVar[str] = ""
+    """Tools of a group share one button of the rail, which opens a list of them."""
     measures: ClassVar[bool] = False
     """Whether it draws lines of its own between tokens; the rays of the attack make room."""
 
@@ -91,6 +95,15 @@ class Tool(ABC):
 
     def leave(self) -> None:  # noqa: B027  # a tool may have nothing to put away
         """Put everything away: another tool was chosen."""
+
+    def takes_right(self) -> bool:
+        """Tell whether the right button is meant for this tool now, not for pan and menu."""
+        return False
+
+    def double_click(self, pointer: Pointer) -> bool:
+        """Handle a double click; tell whether it was meant for this tool."""
+        del pointer
+        return False
 
     def escape(self) -> bool:
         """Take the last thing back; tell whether there was one."""

@@ -16,7 +16,7 @@ from battlemap.model.words import direction
 from battlemap.ui.area_marks import without_mark
 from battlemap.ui.panels.wording import size_name
 from battlemap.ui.window.fight_commands import FightCommands
-from battlemap.ui.window.map_commands import MapCommands
+from battlemap.ui.window.obstacle_menu import ObstacleMenus
 from battlemap.ui.window.token_commands import TokenCommands
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _add_title(menu: QMenu, text: str) -> None:
     menu.addSeparator()
 
 
-class ContextMenus(TokenCommands, FightCommands, MapCommands):
+class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
     """Builds the menus; each entry does something."""
 
     def context_menu(self, place: MenuPlace) -> QMenu:
@@ -50,6 +50,10 @@ class ContextMenus(TokenCommands, FightCommands, MapCommands):
             self._door_menu(menu, place.door)
         else:
             self._cell_menu(menu, place.cell)
+            obstacle = place.wall or place.prop
+            if obstacle is not None:
+                menu.addSeparator()
+                self.obstacle_entries(menu, obstacle)
         obstacle = place.door or place.prop
         if token is None and obstacle is not None:
             self._actions_on_obstacle(menu, obstacle)
@@ -266,6 +270,8 @@ class ContextMenus(TokenCommands, FightCommands, MapCommands):
         secret.setCheckable(True)
         secret.setChecked(door.is_secret)
         secret.triggered.connect(lambda: self.toggle_secret(door_id))
+        menu.addSeparator()
+        self.obstacle_entries(menu, door_id)
 
     # An empty cell --------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
+    QMenu,
     QSizePolicy,
     QStackedWidget,
     QTabBar,
@@ -90,6 +91,13 @@ class RailButton(QToolButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.restyle()
 
+    def show_icon(self, name: str) -> None:
+        """Show another icon."""
+        if name != self._name:
+            self._name = name
+            self.restyle()
+            self.update()
+
     def restyle(self) -> None:
         """Tint the icon for the current theme."""
         theme = current_theme()
@@ -121,6 +129,9 @@ class RailButton(QToolButton):
             paint_focus(painter, plate, 8)
 
 
+MAP_ICON, MAP_TIP = "pencil", "Draw the map"
+
+
 class Rail(QToolBar):
     """The tools at the left edge; below, what opens the rules and the layers."""
 
@@ -134,13 +145,21 @@ class Rail(QToolBar):
         self.setFixedWidth(48)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
         self.setAccessibleName("Tools")
+        self._view = view
         self.buttons: dict[str, RailButton] = {}
         box = QWidget(self)
         self._column = QVBoxLayout(box)
         self._column.setContentsMargins(0, 6, 0, 8)
         self._column.setSpacing(2)
+        self.map_tools = tuple(tool for tool in view.tools if tool.group)
+        """The tools that share the button of the map tools."""
         for tool in view.tools:
-            self._add_tool(tool)
+            if not tool.group:
+                self._add_tool(tool)
+        self.map_button = RailButton(MAP_ICON, MAP_TIP, self)
+        self.map_button.setCheckable(True)
+        self.map_button.clicked.connect(self._open_map_tools)
+        self._column.addWidget(self.map_button)
         self._column.addSpacing(8)
         self.foot_at = self._column.count()
         self._column.addStretch(1)
@@ -168,9 +187,35 @@ class Rail(QToolBar):
         return button
 
     def show_tool(self, key: str) -> None:
-        """Mark the chosen tool."""
+        """Mark the chosen tool; the button of the map tools shows which of them it is."""
         for name, button in self.buttons.items():
             button.setChecked(name == key)
+        chosen = next((tool for tool in self.map_tools if tool.key == key), None)
+        self.map_button.setChecked(chosen is not None)
+        self.map_button.show_icon(chosen.icon if chosen else MAP_ICON)
+        tip = f"{MAP_TIP}: {chosen.label}" if chosen else MAP_TIP
+        self.map_button.setToolTip(tip)
+        self.map_button.setAccessibleName(tip)
+
+    def map_menu(self) -> QMenu:
+        """Return the list of the tools that draw the map."""
+        theme = current_theme()
+        menu = QMenu(self)
+        for tool in self.map_tools:
+            keys = f"\t{tool.shortcut}" if tool.shortcut else ""
+            entry = menu.addAction(icon(tool.icon, theme.ink2, 16), f"{tool.label}{keys}")
+            entry.triggered.connect(lambda _=False, key=tool.key: self.tool_chosen.emit(key))
+        return menu
+
+    def _open_map_tools(self) -> None:
+        menu = self.map_menu()
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        # A click toggles the button; only choosing a tool marks it.
+        self.map_button.setChecked(self._is_map_tool_chosen())
+        menu.popup(self.map_button.mapToGlobal(self.map_button.rect().topRight()))
+
+    def _is_map_tool_chosen(self) -> bool:
+        return self._view.tool in {tool.key for tool in self.map_tools}
 
 
 class TabHead(QWidget):
@@ -191,7 +236,7 @@ class TabHead(QWidget):
         self.compare.setProperty("role", "flat")
         self.compare.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.compare.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.compare.setToolTip("Keep this pair and lay the next one beside it")
+        self.compare.setToolTip("Keep this pair and this place; lay the next one beside it")
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 12, 0)
         row.setSpacing(0)
