@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 _RANGE = re.compile(rb"<([0-9A-F]{4})> <([0-9A-F]{4})> (?:\[([^\]]*)\]|<([0-9A-F]{4})>)")
 _PRIVATE = range(0xE000, 0xF900)
 _SPACE = 0x0020
+_SIGNS = (
+    *(code for code in range(0x21, 0x7F) if not chr(code).isalnum()),
+    *(0xB0, 0xB7, 0xD7, 0x2013, 0x2014, 0x2022, 0x2026, 0x2192, 0x2212),
+)
+"""What stands higher between digits and capitals."""
 
 
 def name_letters(writer: PdfWriter) -> None:
@@ -111,13 +116,13 @@ def _public_letters() -> dict[int, int]:
     for type_ in types:
         raw = QRawFont.fromFont(type_)
         drawn: dict[int, int] = {}
-        for letter in (*range(0x21, 0x7F), 0xD7, 0x2013, 0x2212):
+        for letter in (*range(0x21, 0x7F), *_SIGNS):
             shape = _shape_of(chr(letter), type_)
             if shape is not None:
                 drawn.setdefault(shape, letter)
-        for letter in (0x2B, 0x2D, 0xD7, 0x2013, 0x2212, 0x2F, 0x3A):
+        for letter in _SIGNS:
             # Between digits and capitals signs stand higher, with a shape of their own.
-            for around in ("{}1", "1{}1", "A{}A"):
+            for around in ("{}1", "1{}", "1{}1", "{}A", "A{}", "A{}A"):
                 text = around.format(chr(letter))
                 shape = _shape_in(text, text.index(chr(letter)), type_)
                 if shape is not None:
