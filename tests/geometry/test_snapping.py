@@ -12,6 +12,7 @@ from battlemap.geometry.snapping import (
     PULL,
     drawing_point,
     drawing_points,
+    drawing_shift,
     next_drawing_point,
     settled,
 )
@@ -83,6 +84,18 @@ def test_a_key_held_down_crosses_the_map(grid):
         assert dist(place, seen[-1]) < 1.01
         seen.append(place)
     assert place.x > grid.width - 1
+
+
+@pytest.mark.parametrize("grid", GRIDS, ids=lambda grid: grid.kind.value)
+@given(x=st.floats(-3, 3), y=st.floats(-3, 3))
+def test_what_lay_on_the_grid_lies_on_it_after_a_shift(grid, x, y):
+    by = drawing_shift(grid, (x, y))
+    assert dist(by, (x, y)) < 0.6
+    places = drawing_points(grid, grid.from_offset(4, 3))
+    for place in places:
+        there = settled(grid, (place.x + by[0], place.y + by[1]))
+        others = drawing_points(grid, grid.cell_at(there))
+        assert min(dist(there, other) for other in others) < 0.001
 
 
 def test_cells_of_the_corners_are_told_apart():
