@@ -1,7 +1,7 @@
 """Draw the README's pictures from the real window: `make screenshots` writes docs/pictures/.
 
 Each picture is a moment of play: a sample map, a fight begun with a fixed seed, a target, and a
-token half-way through a drag with the real mouse events, an area being aimed, or the best positions.
+token half-way through a drag with the real mouse events, an area being aimed, or best positions.
 """
 
 import os
@@ -55,7 +55,9 @@ SHOTS = (
     Shot("main-dark", "sunken-hall", DARK, "seren", (7, -1), "orc-brute", 3),
     Shot("hexes", "flat-marsh", DARK, "kael", (5, -2), "skeleton-1", 4, (1366, 768)),
     Shot("area-attack", "barricade", DARK, "brae", (7, 0), "", 7, (1600, 900), "area"),
-    Shot("best-position", "bridge-duel", LIGHT, "halia", (0, 0), "bandit-1", 7, (1600, 900), "best"),
+    Shot(
+        "best-position", "bridge-duel", LIGHT, "halia", (0, 0), "bandit-1", 7, (1600, 900), "best"
+    ),
 )
 
 
