@@ -122,6 +122,32 @@ LUCIDE = {
     "surprised": "circle-alert",
     "fatigued": "battery-low",
     "wounded": "bandage",
+    "shaken": "vibrate",
+    "invisible": "ghost",
+    "unseen": "cloud-fog",
+    "severe-weather": "cloud-lightning",
+    "flying": "feather",
+    "paralyzed": "snowflake",
+    "helpless": "life-buoy",
+    "unaware": "ear-off",
+    # states that are no conditions
+    "guard-broken": "shield-x",
+    "held": "hand",
+    "ready": "timer",
+    "gnawing": "bug",
+    "damaged": "hammer",
+    "block": "shield-plus",
+    "assisted": "handshake",
+    "grappling": "hand-grab",
+    "unloaded": "circle-slash",
+    "regeneration": "heart-pulse",
+    "called-play": "megaphone",
+    "incoming": "arrow-down-to-dot",
+    "lasting": "hourglass",
+    "link": "link",
+    "limit-break": "sparkles",
+    "aura": "circle-dot-dashed",
+    "player-window": "presentation",
 }
 
 OWN = {
@@ -172,6 +198,19 @@ OWN = {
     "guarded": '<path d="M12 2.5c2.5 1.8 5 2.7 8 2.9V12c0 5-3.5 8-8 9.5C7.5 20 4 17 4 12'
     'V5.4c3-.2 5.5-1.1 8-2.9Z" fill="currentColor" fill-opacity=".28"/>'
     '<path d="m8.5 11.8 2.5 2.5 4.5-4.8"/>',
+    # ground that has broken and slipped
+    "shifting-ground": '<path d="M2 8h6l2 4h4l-1.5 4 3.5 3H2"/><path d="M14 5h8M18 10h4M19 15h3"/>',
+    "burrowing": '<path d="M2 7h6M16 7h6M8 7c0 9 8 9 8 0"/><path d="M12 3v12"/>'
+    '<path d="m9 12 3 3 3-3M5 20h.01M12 20h.01M19 20h.01"/>',
+    # an attribute that is lowered: an arrow down and its letter
+    "less-might": '<path d="M5 5v14M1.5 15.5 5 19l3.5-3.5"/><path d="M12 18V6l5 7 5-7v12"/>',
+    "less-agility": '<path d="M5 5v14M1.5 15.5 5 19l3.5-3.5"/>'
+    '<path d="m12 18 5-12 5 12M13.8 14h6.4"/>',
+    "less-wits": '<path d="M5 5v14M1.5 15.5 5 19l3.5-3.5"/>'
+    '<path d="m11.5 6 2.7 12 2.9-9 2.9 9 2.5-12"/>',
+    "less-spirit": '<path d="M5 5v14M1.5 15.5 5 19l3.5-3.5"/>'
+    '<path d="M21.5 8c-.7-1.3-2.2-2-4.2-2-2.3 0-4 1.1-4 3 0 4 8.4 2 8.4 6 0 1.9-1.8 3-4.3 '
+    '3-2.2 0-3.8-.9-4.4-2.3"/>',
     "blinded": '<path d="M2 9.5c6 6.5 14 6.5 20 0M12 14.5V18M6 13l-2 3M18 13l2 3"/>',
 }
 

@@ -37,7 +37,7 @@ def test_a_long_name_is_cut_on_its_plate_and_whole_in_the_tool_tip(window, qtbot
     view = window.view
     bryn = window.encounter.tokens["bryn"]
     before = view.map_scene.items_by_token["bryn"].boundingRect().width()
-    window.bridge.edit("Rename", window.encounter.with_token(replace(bryn, name=LONG)))
+    window.bridge.edit("Rename", window.encounter.with_token(replace(bryn, name=LONG, notes="")))
     item = view.map_scene.items_by_token["bryn"]
     assert item.look.plate_name == "Bryn of the Long…"
     assert len(item.look.plate_name) <= LONGEST_NAME
@@ -52,6 +52,8 @@ def test_a_long_name_is_cut_on_its_plate_and_whole_in_the_tool_tip(window, qtbot
 
 def test_a_short_name_needs_no_tool_tip(window):
     scene = window.view.map_scene
+    kael = replace(window.encounter.tokens["kael"], notes="", conditions=frozenset())
+    window.bridge.edit("No note", window.encounter.with_token(kael))
     event = QGraphicsSceneHelpEvent(QGraphicsSceneHelpEvent.Type.GraphicsSceneHelp)
     event.setScenePos(scene.center_of("kael") + QPointF(2, 2))
     event.setScreenPos(window.view.mapToGlobal(QPoint(300, 300)))

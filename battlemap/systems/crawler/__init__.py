@@ -21,6 +21,7 @@ from battlemap.systems.crawler import attack as attacks
 from battlemap.systems.crawler import options as readings
 from battlemap.systems.crawler import sheet as records
 from battlemap.systems.crawler import status as play
+from battlemap.systems.crawler.conditions import CONDITION_RULES
 from battlemap.systems.crawler.rulings import SECTIONS
 from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.reach import Around, WeaponReach
@@ -68,6 +69,7 @@ class Crawler(RuleSystem):
     Status: ClassVar[type] = play.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
     conditions: ClassVar[tuple[str, ...]] = (
         "surprised",
         "shaken",

@@ -93,19 +93,21 @@ def _effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
     sheet, status = sheet_of(token), status_of(token)
     if token.has("dying"):
         detail = "−1 at Clean Up and whenever hurt; a slot healed ends it"
-        yield Effect(f"Dying, countdown {status.countdown}", status.countdown, detail)
+        yield Effect(f"Dying, countdown {status.countdown}", None, detail, "dying")
     for effect in status.lasting:
         yield Effect(effect.label, effect.rounds or None, effect_words(effect))
     for incoming in status.incoming:
-        yield Effect(_incoming_words(incoming), None, _attack_words(encounter, incoming))
+        detail = _attack_words(encounter, incoming)
+        yield Effect(_incoming_words(incoming), None, detail, "incoming")
     if status.play:
-        yield Effect(f"Play +{status.play}", 1, f"For the next {status.play_for}")
+        yield Effect(f"Play +{status.play}", 1, f"For the next {status.play_for}", "called play")
     for key in status.advantage_against:
         other = encounter.tokens.get(key)
         name = other.name or other.id if other else key
         yield Effect(f"Advantage against {name}", None, "On the next attack, evaded well")
     if sheet.regeneration:
-        yield Effect("Regeneration", None, f"{counted(sheet.regeneration, 'slot')} at Clean Up")
+        detail = f"{counted(sheet.regeneration, 'slot')} at Clean Up"
+        yield Effect("Regeneration", None, detail, "regeneration")
     if _has_use_for_mana(token):
         yield Effect(f"Mana {mana_left(token)} of {sheet.mana}")
     for name in status.dropped:
@@ -117,7 +119,8 @@ def _effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
         yield Effect(f"{counted(count, f'{kind} injury', f'{kind} injuries')} to come", None)
     for kind in dict.fromkeys(status.injuries):
         count = status.injuries.count(kind)
-        yield Effect(counted(count, f"{kind} injury", f"{kind} injuries"))
+        words = counted(count, f"{kind} injury", f"{kind} injuries")
+        yield Effect(words, None, "", "wounded")
     for clue in status.revealed:
         yield Effect(clue[:1].upper() + clue[1:], None, "Found by Look for Clues")
 

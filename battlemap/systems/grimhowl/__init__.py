@@ -10,6 +10,7 @@ from battlemap.systems.grimhowl import actions, area, bestiary, movement, readou
 from battlemap.systems.grimhowl import attack as attacks
 from battlemap.systems.grimhowl import options as readings
 from battlemap.systems.grimhowl import sheet as records
+from battlemap.systems.grimhowl.conditions import CONDITION_RULES
 from battlemap.systems.grimhowl.kinds import (
     LOWERED,
     DamageType,
@@ -64,6 +65,7 @@ class Grimhowl(RuleSystem):
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
     conditions: ClassVar[tuple[str, ...]] = ("stunned", *LOWERED, "unconscious", "dead")
 
     options: readings.Options

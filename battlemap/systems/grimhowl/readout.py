@@ -125,12 +125,14 @@ def effects(system: Grimhowl, encounter: Encounter, token: Token) -> Iterator[Ef
     taken = cover.taken(encounter, token)
     if taken is not None:
         behind = cover.object_name(encounter, taken.object)
-        yield Effect("In Cover", None, f"behind {behind}: Parry and Dodge DC +1")
+        detail = f"behind {behind}: Parry and Dodge DC +1"
+        yield Effect("In Cover", None, detail, "in cover")
     for gnawing in status.gnawing:
         dice = f"{gnawing.dice}{gnawing.die} {gnawing.damage_type}"
-        yield Effect(gnawing.name, gnawing.rounds_left, f"Gnawing {dice} with any other damage")
+        detail = f"Gnawing {dice} with any other damage"
+        yield Effect(gnawing.name, gnawing.rounds_left, detail, "gnawing")
     for lasting in status.lasting:
-        yield Effect(lasting.condition, lasting.rounds_left)
+        yield Effect(lasting.condition, lasting.rounds_left, "", lasting.condition)
     for wear in status.worn:
         detail = f"{counted(wear.points, 'point')} of damage; {wear.recovery}"
         if wear.source in SOURCES:
@@ -138,7 +140,10 @@ def effects(system: Grimhowl, encounter: Encounter, token: Token) -> Iterator[Ef
             now = resistance(system.options, token, wear.source)
             left = str(now) if now.count else "broken"
             detail = f"{detail}; {was.dice}{was.die} is {left} now"
-        yield Effect(f"{wear.source.capitalize()} damaged", None, detail)
+        yield Effect(f"{wear.source.capitalize()} damaged", None, detail, "damaged")
+    if encounter.turn_order.is_running and status.held:
+        held = f"Holds {counted(status.held, 'action')}"
+        yield Effect(held, None, "for Reactions until its next turn", "held")
     if status.stride:
         feet = min(status.stride, remaining(system, encounter, token))
         feet_words = f"{feet * encounter.map.grid.feet_per_cell / 100:g} ft to move"

@@ -11,6 +11,7 @@ from battlemap.systems.prowess import actions, area_plan, bestiary, movement, re
 from battlemap.systems.prowess import attack as attacks
 from battlemap.systems.prowess import options as settled
 from battlemap.systems.prowess import sheet as records
+from battlemap.systems.prowess.conditions import CONDITION_RULES
 from battlemap.systems.prowess.readings import CoverReading, PassiveWhen
 from battlemap.systems.prowess.rulings import SECTIONS
 from battlemap.systems.prowess.sheet import details_of, dice_left, held_weapons
@@ -61,6 +62,7 @@ class Prowess(RuleSystem):
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "surprised",

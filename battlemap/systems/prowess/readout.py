@@ -126,22 +126,26 @@ def effects(encounter: Encounter, token: Token) -> Sequence[Effect]:
 def _effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
     status = status_of(token)
     if status.blocking:
-        yield Effect("Block", 1, f"+{sheet_of(token).block_score} on shield parries, for no AP")
+        detail = f"+{sheet_of(token).block_score} on shield parries, for no AP"
+        yield Effect("Block", 1, detail, "block")
     if status.heavy_parry:
-        yield Effect("Heavy Parry", 1, "+4 Damage Reduction, a prowess die for each harm")
+        detail = "+4 Damage Reduction, a prowess die for each harm"
+        yield Effect("Heavy Parry", 1, detail, "block")
     if status.guard_broken:
-        yield Effect("Guard Broken", None, "No Perfect or Heavy Parry")
+        yield Effect("Guard Broken", None, "No Perfect or Heavy Parry", "guard broken")
     if status.readied:
         label = next((deed.label for deed in DEEDS if deed.key == status.readied), status.readied)
-        yield Effect(f"Ready: {label}", 1)
+        yield Effect(f"Ready: {label}", 1, "", "ready")
     if status.assisted_by:
         names = (encounter.tokens.get(key) for key in status.assisted_by)
         by = ", ".join(name_of(helper) for helper in names if helper)
-        yield Effect("Assisted", 1, f"+4 on the next check or attack, by {by}")
+        yield Effect("Assisted", 1, f"+4 on the next check or attack, by {by}", "assisted")
     if status.grappling:
         held = encounter.tokens.get(status.grappling)
-        yield Effect(f"Grappling {name_of(held) if held else status.grappling}")
+        name = name_of(held) if held else status.grappling
+        yield Effect(f"Grappling {name}", None, "", "grappling")
     for waiting in status.unloaded:
-        yield Effect(f"{waiting.weapon} not loaded", None, f"{waiting.needs} to go")
+        detail = f"{waiting.needs} to go"
+        yield Effect(f"{waiting.weapon} not loaded", None, detail, "unloaded")
     for lost in status.dropped:
         yield Effect(f"{lost.weapon} lost", None, "caught" if lost.caught_by else "on the ground")

@@ -12,6 +12,7 @@ from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
 from battlemap.systems.shadowrealms.bestiary import BESTIARY
+from battlemap.systems.shadowrealms.conditions import CONDITION_RULES
 from battlemap.systems.shadowrealms.hands import in_hand
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.rulings import SECTIONS
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from battlemap.model.intent import Attack, Intent
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
-    from battlemap.rules.plan import Action, AttackPlan, Pip, Track
+    from battlemap.rules.plan import Action, AttackPlan, Effect, Pip, Track
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
@@ -52,6 +53,7 @@ class ShadowRealms(RuleSystem):
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
+    condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "off-guard",
@@ -170,6 +172,10 @@ class ShadowRealms(RuleSystem):
     def upcoming(self, turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
         """Return the sections of the initiative panel."""
         return readout.upcoming(turn_order)
+
+    def effects(self, encounter: Encounter, token: Token) -> tuple[Effect, ...]:
+        """Return what *token* keeps up or holds ready, apart from conditions."""
+        return tuple(readout.effects(encounter, token))
 
     def subtitle(self, encounter: Encounter, token: Token) -> str:
         """Return the line under a token's name in the initiative panel."""

@@ -6,15 +6,16 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.plan import Action, Pip, Track
+from battlemap.rules.plan import Action, Effect, Pip, Track
 from battlemap.systems.shadowrealms.deeds import deeds_of
 from battlemap.systems.shadowrealms.movement import mover
+from battlemap.systems.shadowrealms.objects import name_of_object
 from battlemap.systems.shadowrealms.options import RepeatPenalty
 from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
@@ -127,6 +128,31 @@ def upcoming(turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
         indexes = tuple(i for i in later if turn_order.slots[i].round == number)
         sections.append((f"Round {number}, already known", indexes))
     return tuple(sections)
+
+
+def effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
+    """Yield what a token keeps up or holds ready, apart from conditions."""
+    status = status_of(token)
+    if status.cover_by:
+        found = (encounter.map.obstacles.get(key) for key in status.cover_by)
+        names = ", ".join(name_of_object(one) for one in found if one is not None)
+        detail = f"behind {names}: it counts a grade more until it moves"
+        yield Effect("In cover", None, detail, "in cover")
+    if status.hidden_from:
+        watchers = [encounter.tokens[key] for key in status.hidden_from if key in encounter.tokens]
+        detail = f"from {', '.join(name_of(one) for one in watchers)}"
+        yield Effect(f"Hidden from {len(status.hidden_from)}", None, detail, "hidden")
+    if status.aim:
+        detail = "levels of Advantage on the next ranged attack this turn"
+        yield Effect(f"Aiming, {min(3, status.aim)} of 3", None, detail, "aiming")
+    if status.extra_defenses:
+        words = f"Guarded, {counted(status.extra_defenses, 'extra defense')}"
+        yield Effect(words, None, "to dodge or parry without the Reaction", "guarded")
+    if status.readied:
+        yield Effect("Action readied", None, "comes before its next turn", "ready")
+    if status.limit_break:
+        words = "Limit Break now" if status.limit_break == "ready" else "Limit Break next turn"
+        yield Effect(words, None, "Total Advantage on its next attack", "limit break")
 
 
 def subtitle(encounter: Encounter, token: Token) -> str:

@@ -35,13 +35,14 @@ from battlemap.ui.panels.painting import (
     pips_width,
 )
 from battlemap.ui.panels.wording import name_of
+from battlemap.ui.state_lines import effect_words
 from battlemap.ui.theme import font, icon_pixmap, tint
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPaintEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
-    from battlemap.rules.plan import Effect, Pip
+    from battlemap.rules.plan import Pip
     from battlemap.ui.bridge import Bridge
 
 _ROW, _LATER_ROW, _HEADING, _COMPACT_ROW = 46, 37, 28, 52
@@ -187,21 +188,6 @@ def _token_row(
         is_out=is_out,
         slot=slot,
     )
-
-
-def effect_words(effect: Effect) -> str:
-    """Return an effect with the rounds that it has left.
-
-    Examples
-    --------
-    >>> from battlemap.rules.plan import Effect
-    >>> effect_words(Effect("Haste", 2)), effect_words(Effect("Cursed"))
-    ('Haste 2 rounds', 'Cursed')
-    """
-    if effect.rounds_left is None:
-        return effect.label
-    rounds = "1 round" if effect.rounds_left == 1 else f"{effect.rounds_left} rounds"
-    return f"{effect.label} {rounds}"
 
 
 def _grouped(

@@ -25,6 +25,7 @@ from battlemap.ui.scene.notes import note_at, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.painter import Layers, Sheet, occupied_cells, paint_ground
 from battlemap.ui.scene.token_scene import TokenScene
+from battlemap.ui.state_lines import token_tooltip
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,6 +119,7 @@ class MapScene(TokenScene):
     def overlays(self) -> Iterator[Overlay]:
         """Yield every overlay."""
         yield from (self.range, self.numbers, self.best, self.threats, self.arcs)
+        yield self.threats.faint
         yield from (
             self.paths,
             self.triggers,
@@ -157,6 +159,7 @@ class MapScene(TokenScene):
             overlay.set_unit(unit)
         for item in self.token_items():
             item.set_cell_px(self.cell_px)
+        self._crowd.fit()
         self.zoomed.emit()
 
     def _changed(self, before: Encounter, after: Encounter) -> None:
@@ -241,12 +244,17 @@ class MapScene(TokenScene):
         paint_notes(sheet, battle_map.marks, gm=gm)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:
-        """Show the name that a plate cuts, or the text of the note or the area at the pointer."""
-        token = self.items_by_token.get(self.token_at(event.scenePos()) or "")
-        if token is not None and token.look.plate_name != token.look.name:
-            QToolTip.showText(event.screenPos(), token.look.name)
-            event.accept()
-            return
+        """Show name, states and notes of the token at the pointer, else the note or area there."""
+        item = self.items_by_token.get(self.token_at(event.scenePos()) or "")
+        if item is not None:
+            token, gm = self.encounter.tokens[item.token_id], self.bridge.overlay.gm
+            words = token_tooltip(self.bridge.system, self.encounter, token, gm=gm)
+            if not words and item.look.plate_name != item.look.name:
+                words = item.look.name
+            if words:
+                QToolTip.showText(event.screenPos(), words)
+                event.accept()
+                return
         marks, gm = self.encounter.map.marks, self.bridge.overlay.gm
         note = note_at(marks, event.scenePos(), self.unit, gm=gm)
         note = note or area_at(marks, to_map(event.scenePos()), gm=gm)

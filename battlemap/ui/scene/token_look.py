@@ -11,6 +11,7 @@ from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import Grid, GridKind
 from battlemap.ui.scene.coordinates import CELL_AT_100, cell_loops
+from battlemap.ui.state_lines import badges_of
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -42,6 +43,7 @@ class TokenLook:
     health: float | None = None
     """Share left, None: no bar."""
     conditions: tuple[str, ...] = ()
+    """The states with a badge: conditions, and what lasts otherwise."""
     height: str = ""
     is_out: bool = False
     hidden: bool = False
@@ -120,7 +122,7 @@ def look_of(encounter: Encounter, system: RuleSystem, token: Token) -> TokenLook
         art=token.art,
         facing=token.facing if system.conventions().has_facing else None,
         health=track.left if track.size and not is_out else None,
-        conditions=() if is_out else tuple(sorted(token.conditions)),
+        conditions=badges_of(system, encounter, token),
         height=_height(encounter, token),
         is_out=is_out,
         hidden=token.hidden,

@@ -12,6 +12,7 @@ from battlemap.resources import find_asset
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.scene.strokes import plate
 from battlemap.ui.scene.token_look import SHOWN_CONDITIONS, TokenLook
+from battlemap.ui.state_lines import HELPS, sign_of
 from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
@@ -78,9 +79,6 @@ def draw_health(painter: QPainter, left: float, r: float, k: float, theme: Theme
         painter.drawLine(QPointF(x, inner.top()), QPointF(x, inner.bottom()))
 
 
-_GOOD_CONDITIONS = frozenset({"guarded", "braced", "aiming", "in cover", "hidden"})
-
-
 def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme) -> None:
     """Draw the badges of conditions down the left edge: three, then "+n"."""
     if look.hidden:
@@ -94,9 +92,9 @@ def draw_badges(painter: QPainter, look: TokenLook, r: float, k: float, theme: T
     else:  # all of them stand above the name
         size, step, top = 7.6 * k, 15 * k, min(-0.62 * r, -23 * k)
     for index, condition in enumerate(look.conditions[:SHOWN_CONDITIONS]):
-        color = theme.sight if condition in _GOOD_CONDITIONS else theme.bad
+        color = theme.sight if condition in HELPS else theme.bad
         place = QPointF(-r, top + index * step)
-        _badge(painter, theme, place, size, condition.replace(" ", "-").lower(), color)
+        _badge(painter, theme, place, size, sign_of(condition), color)
     if count > SHOWN_CONDITIONS:
         text = f"+{count - SHOWN_CONDITIONS}"
         plate(

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QMenu
 
 from battlemap.geometry.names import cell_name
@@ -14,7 +15,9 @@ from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.words import direction
 from battlemap.ui.area_marks import without_mark
+from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.panels.wording import size_name
+from battlemap.ui.state_lines import sign_of
 from battlemap.ui.window.fight_commands import FightCommands
 from battlemap.ui.window.obstacle_menu import ObstacleMenus
 from battlemap.ui.window.token_commands import TokenCommands
@@ -205,9 +208,12 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
 
     def _conditions_menu(self, menu: QMenu, token: Token) -> None:
         conditions = menu.addMenu("Conditions")
-        known = tuple(getattr(self.bridge.system, "conditions", ()))
-        for condition in dict.fromkeys((*known, *sorted(token.conditions))):
-            entry = conditions.addAction(condition.capitalize())
+        conditions.setToolTipsVisible(True)
+        system = self.bridge.system
+        for condition in dict.fromkeys((*system.conditions, *sorted(token.conditions))):
+            sign = icon_pixmap(sign_of(condition), self.theme.ink, 18)
+            entry = conditions.addAction(QIcon(sign), condition.capitalize())
+            entry.setToolTip(system.condition_help(condition))
             entry.setCheckable(True)
             entry.setChecked(token.has(condition))
             entry.triggered.connect(lambda _=False, c=condition: self.toggle_condition(token.id, c))
