@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battlemap.session.subscribers import Change
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+    from battlemap.ui.overlays.drawing import Drawing
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,14 @@ class Evidence:
     """One fact whose geometry the map draws.
 
     ``fact`` names an attribute of the Situation: "distance", "arc", "in_reach", "flanked",
-    "cover", "sight", "height", "tight", "engaged_by" or "reach_holders".
+    "cover", "sight", "height", "tight", "engaged_by", "target_seen"... What is no fact of an attack
+    ("trigger", "movement") has no situation and brings its drawing.
     """
 
     fact: str
-    situation: Situation
+    situation: Situation | None
     pinned: bool = False
+    drawing: Drawing | None = None
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,8 @@ class PlannedMove:
     actions: int = 0
     jumps: tuple[int, ...] = ()
     """The steps, counted from 1, that are jumps."""
+    is_kept: bool = False
+    """Whether it stays drawn without a drag, until it is carried out or dropped."""
 
 
 def _nothing() -> Mapping[str, str]:

@@ -55,6 +55,17 @@ class Callout:
     mean: str = ""
 
 
+@dataclass(frozen=True)
+class OddsCard:
+    """The small card beside a token that is pointed at: what an attack on it would come to."""
+
+    title: str
+    chance: str
+    """"62.5 %"; empty: the attack can't be made."""
+    lines: tuple[tuple[str, str], ...]
+    """(words, value): the net, then the modifiers that count most, or why it can't be made."""
+
+
 def move_size(card: MoveCard) -> QSizeF:
     """Return the size of the card at the pointer, in pixels."""
     hint = QFontMetricsF(font(11.5)).horizontalAdvance(card.hint) + 36
@@ -124,6 +135,55 @@ def _paint_triggers(painter: QPainter, theme: Theme, row: RouteRow, x: float, bo
         painter.drawPixmap(QRectF(x, middle - 8, 16, 16), picture, QRectF(picture.rect()))
         painter.setPen(tint(theme.good))
         painter.drawText(text, left, "0")
+
+
+def odds_size(card: OddsCard) -> QSizeF:
+    """Return the size of the card of odds, in pixels."""
+    small, large = QFontMetricsF(font(12)), QFontMetricsF(font(15, 600))
+    width = max(
+        large.horizontalAdvance(card.chance) + 60,
+        QFontMetricsF(font(12.5, 600)).horizontalAdvance(card.title),
+        *(small.horizontalAdvance(words + value) + 18 for words, value in card.lines),
+    )
+    top = 30 + (24 if card.chance else 0)
+    return QSizeF(max(150.0, width + 28), top + 17 * len(card.lines) + 8)
+
+
+def paint_odds(painter: QPainter, theme: Theme, card: OddsCard, box: QRectF) -> None:
+    """Draw the card of odds in *box*."""
+    _card(painter, box, theme)
+    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+    x, width, top = box.left() + 14, box.width() - 28, box.top() + 8
+    painter.setPen(tint(theme.ink))
+    painter.setFont(font(12.5, 600))
+    painter.drawText(QRectF(x, top, width, 18), left, card.title)
+    top += 20
+    if card.chance:
+        painter.setFont(font(15, 600))
+        painter.drawText(QRectF(x, top, width, 22), left, card.chance)
+        used = QFontMetricsF(font(15, 600)).horizontalAdvance(card.chance) + 6
+        painter.setFont(font(12))
+        painter.setPen(tint(theme.ink2))
+        painter.drawText(QRectF(x + used, top, width - used, 22), left, "to hit")
+        top += 24
+    painter.setFont(font(12))
+    for words, value in card.lines:
+        painter.setPen(tint(theme.ink2))
+        painter.drawText(QRectF(x, top, width, 17), left, words)
+        painter.setPen(tint(theme.ink))
+        painter.drawText(QRectF(x, top, width, 17), right, value)
+        top += 17
+
+
+def paint_leader(painter: QPainter, theme: Theme, start: QPointF, tip: QPointF) -> None:
+    """Draw a line from a card to what it explains, with a dot at its end."""
+    for color, width in ((theme.casing, 4.0), (theme.ink2, 1.6)):
+        painter.setPen(pen(color, width))
+        painter.drawLine(QLineF(start, tip))
+    painter.setPen(pen(theme.casing, 1.4))
+    painter.setBrush(tint(theme.ink2))
+    painter.drawEllipse(tip, 4, 4)
 
 
 def paint_callout(

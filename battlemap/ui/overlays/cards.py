@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
@@ -14,13 +14,20 @@ from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.card import (
     Callout,
     MoveCard,
+    OddsCard,
     callout_size,
     move_size,
+    odds_size,
     paint_callout,
+    paint_leader,
     paint_move,
+    paint_odds,
 )
+from battlemap.ui.overlays.free_place import nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
     from PySide6.QtGui import QPaintEvent
 
@@ -33,6 +40,9 @@ _Discs: TypeAlias = "tuple[Boxes, NDArray[np.float64]]"
 class CardLayer(QWidget):
     """Draws the cards above the map; it lets every event through."""
 
+    followed = Signal()
+    """The map was scrolled or zoomed under the cards."""
+
     def __init__(self, view: MapView) -> None:
         super().__init__(view)
         self._view = view
@@ -42,6 +52,10 @@ class CardLayer(QWidget):
         self._avoid: tuple[QPointF, ...] = ()
         self._boxes: list[QRectF] = []
         self._offset = QPointF(18, 92)
+        self._leads_to: QPointF | None = None
+        self._leads_from: Callable[[], QRectF] | None = None
+        self.odds_card: OddsCard | None = None
+        self._odds_at = QRectF()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -99,13 +113,61 @@ class CardLayer(QWidget):
     def clear(self) -> None:
         """Show no cards."""
         self.move_card, self.callouts, self._avoid, self._boxes = None, (), (), []
-        self.hide()
+        self._settle()
+
+    def show_leader(self, goal: QPointF | None, box: Callable[[], QRectF] | None) -> None:
+        """Draw a line from a card of the window to a place of the scene; None: no line.
+
+        Parameters
+        ----------
+        box
+            Where the card is on the viewport.
+        """
+        self._leads_to, self._leads_from = goal, box
+        self._settle()
+
+    def show_odds(self, card: OddsCard | None, disc: QRectF | None = None) -> None:
+        """Show the odds against the token whose disc is here in the scene; None: nothing."""
+        shown, place = (card, disc) if disc is not None else (None, QRectF())
+        if (shown, place) != (self.odds_card, self._odds_at):
+            self.odds_card, self._odds_at = shown, place
+            self._settle()
+
+    def odds_box(self) -> QRectF:
+        """Return where the card of odds is on the viewport: beside its token, inside the view."""
+        if self.odds_card is None:
+            return QRectF()
+        size, disc = odds_size(self.odds_card), self._odds_at
+        tip = self._view.pixel_of(disc.center())
+        away = disc.width() / 2 / self._view.map_scene.unit + 14
+        area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
+        discs, weights = self._discs()
+        best: tuple[float, QRectF] | None = None
+        for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
+            box = QRectF(QPointF(0, 0), size)
+            box.moveCenter(
+                tip + QPointF(dx * (away + size.width() / 2), dy * (away + size.height() / 2))
+            )
+            cost = 0.0 if area.contains(box) else 100.0
+            cost += 3 * float(weights[discs.meeting(box)].sum())
+            cost += 20.0 * sum(box.intersects(bar) for bar in self._bars())
+            if best is None or cost < best[0]:
+                best = cost, box
+        assert best is not None  # there is always a first side
+        return best[1]
+
+    def _settle(self) -> None:
+        """Be there as long as there is anything to draw."""
+        shown = (self.move_card, self.odds_card, self._leads_from)
+        self.setVisible(any(one is not None for one in shown))
+        self.update()
 
     def follow(self) -> None:
         """Stay with the map when it is scrolled or zoomed."""
         if self.isVisible():
             self._boxes = self._place_callouts(self._discs())
             self.update()
+        self.followed.emit()
 
     # Drawing --------------------------------------------------------------------------------
 
@@ -118,6 +180,11 @@ class CardLayer(QWidget):
         for callout, box in zip(self.callouts, self._boxes, strict=False):
             tip = self._view.pixel_of(callout.place)
             paint_callout(painter, self._view.theme, callout, box, tip)
+        if self._leads_to is not None and self._leads_from is not None:
+            tip, box = self._view.pixel_of(self._leads_to), self._leads_from()
+            paint_leader(painter, self._view.theme, nearest(box, tip), tip)
+        if self.odds_card is not None:
+            paint_odds(painter, self._view.theme, self.odds_card, self.odds_box())
         if self.move_card is not None:
             paint_move(painter, self._view.theme, self.move_card, self._move_box(self.move_card))
 

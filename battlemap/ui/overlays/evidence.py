@@ -201,7 +201,8 @@ def _reach_holders(board: Board, situation: Situation) -> Drawing:
 
 def _reaching(board: Board, found: Iterable[Engagement]) -> Drawing:
     """Return a line from each weapon's holder to the cells that it reaches, and its whole reach."""
-    lines, marks, areas, labels = [], [], [], []
+    lines, marks, areas = [], [], []
+    words: dict[str, list[str]] = {}
     for one in found:
         if one.by not in board.encounter.tokens:
             continue
@@ -214,8 +215,11 @@ def _reaching(board: Board, found: Iterable[Engagement]) -> Drawing:
             areas.append(Area(_cells(board, reach), "foe", 0.1, "hatch", 2.0))
         areas.append(Area(_cells(board, one.cells), "foe", 0.24, "", 2.4))
         word = f"longer {one.weapon}" if one.is_longer else one.weapon
-        labels.append(Label(_above(board, one.by), word, below=-10))
-    return Drawing(tuple(lines), tuple(marks), tuple(areas), tuple(labels))
+        words.setdefault(one.by, []).append(word)
+    labels = tuple(
+        Label(_above(board, by), ", ".join(named), below=-10) for by, named in words.items()
+    )
+    return Drawing(tuple(lines), tuple(marks), tuple(areas), labels)
 
 
 def _target_seen(board: Board, situation: Situation) -> Drawing:

@@ -11,7 +11,6 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.ui.overlays.overlay import Z_PATH, Z_TRIGGER, Overlay
-from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import line_path, plate, stroke, warning_triangle
 from battlemap.ui.theme import pen, tint
 
@@ -26,6 +25,9 @@ _FAR = 40.0
 _PLATE_CELL = 34.0
 """Cells of fewer pixels show the cost of the last step only."""
 
+
+_SIGN = 14.0
+"""A sign is meant where the pointer is within so many pixels of its middle."""
 
 _BOW = 0.6
 """How far the bow of a jump is pulled up, in lengths of the jump; half of that is seen."""
@@ -47,6 +49,8 @@ class DrawnRoute:
     """Whether a drop takes this one."""
     jumps: tuple[int, ...] = ()
     """Indexes of the points to which a jump leads."""
+    is_kept: bool = False
+    """Whether no token hangs over its end: the last cost is shown too."""
 
     @property
     def line(self) -> QPainterPath:
@@ -71,6 +75,9 @@ class DrawnTrigger:
     fires: bool
     side: tuple[float, float] = (0.0, -26.0)
     """Where its triangle stands, in pixels from the edge."""
+    by: str = ""
+    """Who may strike."""
+    step: int = 0
 
     @property
     def edge(self) -> QPointF:
@@ -109,6 +116,17 @@ class PathOverlay(Overlay):
         self.routes, self.forced = (), None
         super().clear()
 
+    def cost_at(self, place: QPointF) -> int | None:
+        """Return the step whose cost stands at a place of the scene, on the chosen route."""
+        if not self.isVisible():
+            return None
+        for route in self.routes:
+            for index in self._shown_costs(route) if route.is_chosen else ():
+                away = route.points[index] - place
+                if hypot(away.x(), away.y()) <= _SIGN * self.unit:
+                    return index
+        return None
+
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw lines first, then plates, the chosen route on top."""
         del exposed
@@ -133,11 +151,8 @@ class PathOverlay(Overlay):
             self._waypoints(painter, route)
 
     def _costs(self, painter: QPainter, route: DrawnRoute) -> None:
-        if self.cell_px < SMALL_CELL:
-            return
         edge = self.theme.safest if route.is_safest else self.theme.shortest
-        shown = range(1, len(route.points) - 1) if self.cell_px >= _PLATE_CELL else range(0)
-        for index in shown:
+        for index in self._shown_costs(route):
             plate(
                 painter,
                 route.points[index],
@@ -152,6 +167,13 @@ class PathOverlay(Overlay):
                 padding=6,
                 alpha=1.0,
             )
+
+    def _shown_costs(self, route: DrawnRoute) -> range:
+        """Return the indexes of the points at which the cost so far is written."""
+        last = len(route.points) if route.is_kept else len(route.points) - 1
+        if self.cell_px < _PLATE_CELL:
+            return range(last - 1, last) if route.is_kept and last > 1 else range(0)
+        return range(1, last)
 
     def _action_ends(self, painter: QPainter, route: DrawnRoute) -> None:
         unit = self.unit
@@ -198,6 +220,17 @@ class TriggerOverlay(Overlay):
             points = QPolygonF([trigger.edge, trigger.reactor])
             box = box.united(points.boundingRect().adjusted(-1, -1, 1, 1))
         self.present(box)
+
+    def sign_at(self, place: QPointF) -> DrawnTrigger | None:
+        """Return the trigger whose triangle or bar lies at a place of the scene."""
+        if not self.isVisible():
+            return None
+        for trigger in self.triggers:
+            for middle in (trigger.peak(self.unit), trigger.edge):
+                away = middle - place
+                if hypot(away.x(), away.y()) <= _SIGN * self.unit:
+                    return trigger
+        return None
 
     def clear(self) -> None:
         """Show no triggers."""

@@ -90,12 +90,13 @@ def _ray(ray: Ray, blocked: str, *, is_thin: bool) -> tuple[list[Line], list[Mar
 
 def _blockers(board: Board, ids: Iterable[str]) -> Iterable[Area]:
     for key in dict.fromkeys(ids):
-        path = _outline(board, key)
+        path = outline_of(board, key)
         if path is not None:
             yield Area(path, "cover", 0.25, "cross", 3.0)
 
 
-def _outline(board: Board, key: str) -> QPainterPath | None:
+def outline_of(board: Board, key: str) -> QPainterPath | None:
+    """Return the outline of an obstacle or of a token's space; None where it is gone."""
     obstacle = board.encounter.map.obstacles.get(key)
     if obstacle is None:
         if key in board.encounter.tokens:

@@ -16,6 +16,7 @@ from battlemap.ui.overlays.drawing import Drawing, Label
 from battlemap.ui.overlays.evidence import evidence_of
 from battlemap.ui.overlays.rays import cover_drawing
 from battlemap.ui.overlays.threat_overlay import MINE, THEIRS, Zone
+from battlemap.ui.planned import board_of_plan
 from battlemap.ui.scene.remembered import Remembered
 
 if TYPE_CHECKING:
@@ -143,17 +144,17 @@ class StandingOverlays(QObject):
         bridge, scene = self._bridge, self._scene
         conventions = bridge.board.conventions
         evidence = self._evidence
-        is_asked = evidence is not None and evidence.fact == "arc"
+        asked = evidence.situation if evidence is not None and evidence.fact == "arc" else None
         key = bridge.target if bridge.attacker is not None else None
-        if evidence is not None and is_asked:
-            key = evidence.situation.target
+        if asked is not None:
+            key = asked.target
         if key is None and len(bridge.selected) == 1:
             key = bridge.selected[0]
         token = bridge.token(key)
         if (
             token is None
             or not conventions.has_facing
-            or not (bridge.overlay.arcs or is_asked)
+            or not (bridge.overlay.arcs or asked is not None)
             or bridge.system.is_out(token)
             or token.id in scene.lifted
         ):
@@ -163,9 +164,9 @@ class StandingOverlays(QObject):
         center, radius = scene.ring_of(token.id)
         marked: Arc | None = None
         toward: float | None = None
-        if evidence is not None and is_asked:
-            marked = evidence.situation.arc.arc
-            other = scene.grid.center(evidence.situation.arc.from_cell)
+        if asked is not None:
+            marked = asked.arc.arc
+            other = scene.grid.center(asked.arc.from_cell)
             toward = bearing(center, other) if other != center else None
         scene.arcs.show_band(
             ArcBand(
@@ -224,10 +225,11 @@ class StandingOverlays(QObject):
         drawing = Drawing()
         if situation is not None:
             # A fact that is asked about stands alone: its own drawing is the answer.
+            board = board_of_plan(self._bridge, situation.attacker)
             if switches.sight and not asked and not _is_plain(situation):
                 drawing = self._pair(situation)
             if switches.flank and asked != "flanked" and situation.flanked.value:
-                drawing = drawing.plus(evidence_of(self._bridge.board, "flanked", situation))
+                drawing = drawing.plus(evidence_of(board, "flanked", situation))
         if drawing.box().isNull():
             scene.sight.clear()
         else:
@@ -255,7 +257,10 @@ class StandingOverlays(QObject):
         if evidence is None or self._is_measuring:
             self._scene.evidence.clear()
             return
-        drawing = evidence_of(self._bridge.board, evidence.fact, evidence.situation)
+        drawing = evidence.drawing or Drawing()
+        if evidence.situation is not None:
+            board = board_of_plan(self._bridge, evidence.situation.attacker)
+            drawing = evidence_of(board, evidence.fact, evidence.situation)
         if drawing.box().isNull():
             self._scene.evidence.clear()
         else:

@@ -43,16 +43,23 @@ class AttackPanel(AttackView):
         if plan is not None and fact:
             self.bridge.hover_evidence(Evidence(fact, plan.situation) if on else None)
 
-    def pointed_line(self) -> tuple[str, str]:
-        """Return (fact, key of the modifier) of the line with pointer, focus or pin, else empty."""
+    def line_under_pointer(self) -> tuple[str, str]:
+        """Return (fact, key of the modifier) of the line with the pointer or the focus."""
         for row in self.modifier_rows:
             if row.isVisible() and (row.underMouse() or row.isAncestorOf(self.focusWidget())):
                 return row.fact, row.key
         for row in self.fact_rows:
             if row.isVisible() and (row.underMouse() or row.isAncestorOf(self.focusWidget())):
                 return row.fact, ""
+        return "", ""
+
+    def pointed_line(self) -> tuple[str, str]:
+        """Return (fact, key of the modifier) of the line with pointer, focus or pin, else empty."""
+        here = self.line_under_pointer()
+        if any(here):
+            return here
         pinned = self.bridge.pinned
-        if pinned is not None:
+        if pinned is not None and pinned.situation is not None:
             return pinned.fact, ""
         plan = self.plan
         strongest = max(plan.modifiers, key=lambda m: abs(m.value), default=None) if plan else None

@@ -14,18 +14,21 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted
 from battlemap.ui.bridge import AttackSettings, Evidence
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.buttons import HintButton
 from battlemap.ui.panels.choice_row import ChoiceRow
-from battlemap.ui.panels.compare_view import CompareView
+from battlemap.ui.panels.compare_view import Compared, CompareView
 from battlemap.ui.panels.fact_words import fact_lines
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
 from battlemap.ui.panels.pair_head import PairHead
 from battlemap.ui.panels.parts import SectionHead, Sign, scrolled
 from battlemap.ui.panels.result_view import ResultView
+from battlemap.ui.panels.trigger_list import TriggerList
+from battlemap.ui.panels.why_route import trigger_evidence, triggers_now
 from battlemap.ui.panels.wording import (
     count,
     name_of,
@@ -33,10 +36,12 @@ from battlemap.ui.panels.wording import (
     percent,
     worth,
 )
+from battlemap.ui.planned import planned_route
 
 if TYPE_CHECKING:
     from battlemap.model.event import Outcome
     from battlemap.rules.plan import AttackPlan, Odds
+    from battlemap.rules.trigger import Trigger
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.panels.fact_words import FactLine
 
@@ -52,6 +57,8 @@ class AttackView(QWidget):
     fact_pinned = Signal(str, bool)
     modifier_switched = Signal(str, str)
     rule_asked = Signal(str)
+    trigger_asked = Signal(str, int)
+    """(reactor, step) of a trigger in the warnings; step 0: the attack itself."""
 
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -133,6 +140,9 @@ class AttackView(QWidget):
         line.setSpacing(8)
         line.addWidget(self.warning_sign, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.warnings, 1)
+        self.trigger_list = TriggerList(self)
+        self.trigger_list.asked.connect(self.trigger_asked)
+        self.trigger_list.pointed.connect(self._point_trigger)
         self.force = QPushButton("Force it (GM)", self)
         self.force.setProperty("role", "link")
         self.force.setToolTip("Carry the attack out against the rules; the log says so")
@@ -158,6 +168,7 @@ class AttackView(QWidget):
             self._odds_head,
             self.chart,
             self.warning_row,
+            self.trigger_list,
             self.force,
             self.compared,
             self._result_head,
@@ -234,7 +245,7 @@ class AttackView(QWidget):
         outcome = self._latest_outcome(plan)
         self._show_odds(plan, outcome)
         self._show_warnings(plan)
-        self.compared.show_beside(self._pair_title(plan), self._values(plan))
+        self.compared.show_beside(self._compared(plan))
         self._result_head.setVisible(outcome is not None)
         target = self.bridge.encounter.tokens[plan.intent.target]
         track = self.bridge.system.track(target) if outcome is not None else None
@@ -264,6 +275,7 @@ class AttackView(QWidget):
             self._odds_head,
             self.chart,
             self.warning_row,
+            self.trigger_list,
             self.force,
             self._result_head,
             self.result,
@@ -297,7 +309,7 @@ class AttackView(QWidget):
                 self._facts.addWidget(row, index // columns, index % columns)
         self._facts.setColumnStretch(0, 1)
         self._facts.setColumnStretch(1, columns - 1)
-        if bridge.pinned is not None:
+        if bridge.pinned is not None and bridge.pinned.situation is not None:
             # What is pinned follows the pair as it stands now.
             fresh = Evidence(bridge.pinned.fact, plan.situation, pinned=True)
             if fresh != bridge.pinned:
@@ -385,9 +397,24 @@ class AttackView(QWidget):
         ]
         self.warnings.setText("\n".join(dict.fromkeys(lines)))
         self.warning_row.setVisible(bool(lines))
+        self.trigger_list.show_triggers(self._known_triggers(plan), encounter)
         is_forced = plan.intent.choices.get("force") == "yes"
         self.force.setText("By the rules again" if is_forced else "Force it (GM)")
         self.force.setVisible(bool(plan.illegal) or is_forced)
+
+    def _known_triggers(self, plan: AttackPlan) -> list[Trigger]:
+        """Return what the kept route and the attack itself provoke; a drag draws its own signs."""
+        planned = self.bridge.plan_route
+        route = None
+        if planned is not None and planned.is_kept and planned.token == plan.intent.attacker:
+            route = planned_route(self.bridge, planned)
+        return [*(route.triggers if route is not None else ()), *plan.triggers]
+
+    def _point_trigger(self, by: str, step: int, on: bool) -> None:
+        found = triggers_now(self.bridge) if on else []
+        trigger = next((t for t in found if (t.by, t.step) == (by, step)), None)
+        shown = trigger_evidence(self.bridge, trigger) if trigger is not None else None
+        self.bridge.hover_evidence(shown)
 
     def _show_foot(self, plan: AttackPlan, outcome: Outcome | None) -> None:
         bridge = self.bridge
@@ -461,11 +488,23 @@ class AttackView(QWidget):
         names = [name_of(encounter, key) for key in (plan.intent.attacker, plan.intent.target)]
         return f"{names[0]} → {names[1]}, {plan.situation.weapon}"
 
+    def _compared(self, plan: AttackPlan) -> Compared:
+        encounter, attacker = self.bridge.encounter, plan.intent.attacker
+        route = self.bridge.planned_route(attacker)
+        place = route.cells[-1] if route is not None else encounter.tokens[attacker].at
+        return Compared(
+            self._pair_title(plan),
+            name_of(encounter, plan.intent.target),
+            cell_name(self.bridge.board.grid, place),
+            percent(plan.odds.hit) if plan.odds is not None else "",
+            self._values(plan),
+        )
+
     def compare(self, on: bool) -> None:
-        """Pin this pair beside the next, or let it go."""
+        """Pin this pair and this place beside the next, or let them go."""
         plan = self.plan
         if on and plan is not None:
-            self.compared.pin(self._pair_title(plan), self._values(plan))
+            self.compared.pin(self._compared(plan))
         else:
             self.compared.clear()
         self.refresh()

@@ -1,7 +1,11 @@
-"""Two pairs side by side: the one that was pinned and the one in the panel, differences bold."""
+"""Two attacks side by side: the one that was pinned and the one in the panel, differences bold.
+
+They differ in the pair, or in the place from which the attack is made.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
@@ -13,6 +17,41 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from PySide6.QtGui import QResizeEvent
+
+
+@dataclass(frozen=True)
+class Compared:
+    """One of the two attacks."""
+
+    pair: str
+    """"Seren → Orc Brute, Short sword"."""
+    target: str
+    """Its name."""
+    place: str
+    """The cell from which the attack is made: "L8"."""
+    chance: str
+    """"97.2 %"; empty: it can't be made."""
+    values: Mapping[str, str]
+    """Facts and odds by their labels."""
+
+
+def sentence(one: Compared, other: Compared) -> str:
+    """Return what the two come to: "From E9 35 %, from L8 62 %".
+
+    Examples
+    --------
+    >>> here = Compared("Ann → Orc", "Orc", "E9", "35 %", {})
+    >>> there = Compared("Ann → Orc", "Orc", "L8", "62 %", {})
+    >>> sentence(here, there)
+    'From E9 35 %, from L8 62 %'
+    >>> sentence(here, Compared("Ann → Hob", "Hob", "E9", "", {}))
+    'Orc 35 %, Hob can’t'
+    """
+    if one.pair == other.pair:
+        first, second = f"From {one.place}", f"from {other.place}"
+    else:
+        first, second = one.target, other.target
+    return f"{first} {one.chance or 'can’t'}, {second} {other.chance or 'can’t'}"
 
 
 class _Value(Wrapped):
@@ -31,7 +70,7 @@ class CompareView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pinned: tuple[str, Mapping[str, str]] | None = None
+        self._pinned: Compared | None = None
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 10, 0, 4)
         self._grid.setHorizontalSpacing(8)
@@ -45,17 +84,17 @@ class CompareView(QWidget):
         """Whether a pair is pinned."""
         return self._pinned is not None
 
-    def pin(self, title: str, values: Mapping[str, str]) -> None:
-        """Keep these values for comparison."""
-        self._pinned = (title, dict(values))
+    def pin(self, attack: Compared) -> None:
+        """Keep an attack for comparison."""
+        self._pinned = attack
 
     def clear(self) -> None:
         """Let the pinned pair go."""
         self._pinned = None
         self.hide()
 
-    def show_beside(self, title: str, now: Mapping[str, str]) -> None:
-        """Show the pinned values beside those of the pair in the panel, which *title* names."""
+    def show_beside(self, now: Compared) -> None:
+        """Show the pinned attack beside the one in the panel."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -64,11 +103,16 @@ class CompareView(QWidget):
         if self._pinned is None:
             self.hide()
             return
-        pinned_title, pinned = self._pinned
-        self._grid.addWidget(SectionHead("Compared", self), 0, 0, 1, 3)
-        self._add_row(1, "", pinned_title, title, role="line-title")
-        for index, label in enumerate({**pinned, **now}, start=2):
-            before, after = pinned.get(label, "–"), now.get(label, "–")
+        then = self._pinned
+        head = SectionHead("Compared", self)
+        head.side.setText(sentence(then, now))
+        self._grid.addWidget(head, 0, 0, 1, 3)
+        head.show()
+        same = then.pair == now.pair
+        heads = [f"From {one.place}" if same else one.pair for one in (then, now)]
+        self._add_row(1, "", *heads, role="line-title")
+        for index, label in enumerate({**then.values, **now.values}, start=2):
+            before, after = then.values.get(label, "–"), now.values.get(label, "–")
             role = "line-bold" if before != after else "reason"
             self._add_row(index, label, before, after, role=role)
         self.show()

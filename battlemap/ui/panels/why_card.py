@@ -1,12 +1,12 @@
-"""Why a fact or modifier is as it is: verdict, geometry, effect, rule, overruling, odds without."""
+"""The card over the map that explains one verdict: why, geometry, rule, overruling, odds."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from types import MappingProxyType
+from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QPainterPath
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -17,31 +17,30 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.ui.bridge import Evidence
+from battlemap.model.intent import Overrule
+from battlemap.rules.rulings import TRIGGER
+from battlemap.ui.overlays.free_place import free_place, proof_of
 from battlemap.ui.panels.buttons import IconButton, Segmented
-from battlemap.ui.panels.fact_words import fact_lines, geometry_words
 from battlemap.ui.panels.parts import Elided
-from battlemap.ui.panels.wording import percent, worth
+from battlemap.ui.panels.why_page import WhyPage, attack_page
+from battlemap.ui.panels.why_route import RULINGS, cost_page, mover_now, trigger_page, triggers_now
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QKeyEvent
 
-    from battlemap.rules.modifier import Modifier
-    from battlemap.rules.plan import AttackPlan
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.window.layout import MapHost
 
 WIDTH = 424
-OVERRULES = (
-    ("map", "By the map"),
-    ("once", "Off this time"),
-    ("until cleared", "Off until cleared"),
-)
+_EDGE = 28
+_TOP = 70
+"""How far the card stays from the rims of the map; the bar of switches is at the top."""
 
 
 class WhyCard(QFrame):
-    """A card over the map, away from the two tokens. Esc closes it; the pin keeps it."""
+    """A card over the map, beside what it explains. Esc closes it; the pin keeps it."""
 
     overruled = Signal(str, str)
     """(key of the modifier, "map" | "once" | "until cleared")."""
@@ -53,10 +52,12 @@ class WhyCard(QFrame):
         self._host = host
         self.setObjectName("Card")
         self.panel, self.bridge = panel, panel.bridge
-        self.fact = ""
-        self.key = ""
+        self.page: WhyPage | None = None
+        self._turn_to: Callable[[], WhyPage | None] = lambda: None
+        self._trigger: tuple[str, int] | None = None
         self.title = QLabel("", self)
         self.title.setProperty("role", "heading")
+        self.title.setWordWrap(True)
         self.pin = IconButton("pin", "Keep this card open", self)
         self.pin.setCheckable(True)
         self.close_button = IconButton("close", "Close (Esc)", self)
@@ -71,7 +72,7 @@ class WhyCard(QFrame):
         self._grid.setColumnMinimumWidth(0, 72)
         self._grid.setColumnStretch(1, 1)
         self.overrule = Segmented("Overrule", self)
-        self.overrule.chosen.connect(lambda value: self.overruled.emit(self.key, value))
+        self.overrule.chosen.connect(self._overrule)
         self.odds = QLabel("", self)
         self.odds.setProperty("role", "line-title")
         self.odds.setWordWrap(True)
@@ -84,31 +85,71 @@ class WhyCard(QFrame):
         column.addWidget(self.odds)
         self.setFixedWidth(WIDTH)
         self.hide()
+        self._follows = QTimer(self)
+        self._follows.setSingleShot(True)
+        self._follows.setInterval(0)
+        self._follows.timeout.connect(self._follow)
         self.overruled.connect(panel.modifier_switched)
         for signal in (self.bridge.changed, self.bridge.attack_changed, self.bridge.planned):
-            signal.connect(lambda *_: self._follow())
+            signal.connect(lambda *_: self._follows.start())
         self.bridge.target_changed.connect(lambda _: self._pair_changed())
         self.bridge.selection_changed.connect(lambda _: self._pair_changed())
+        host.view.cards.followed.connect(self._stand_clear)
+        host.view.why_route.trigger_asked.connect(self.open_trigger)
+        host.view.why_route.cost_asked.connect(self.open_cost)
+        panel.trigger_asked.connect(self.open_trigger)
+
+    @property
+    def fact(self) -> str:
+        """The fact that is explained; empty: none of an attack."""
+        return self.page.fact if self.page is not None else ""
+
+    @property
+    def key(self) -> str:
+        """The key of the modifier that is explained; empty: none."""
+        return self.page.modifier if self.page is not None else ""
 
     # Opening ----------------------------------------------------------------------------------
 
     def open_for(self, fact: str, key: str = "") -> bool:
         """Explain a fact, or a modifier by its key; tell whether there is anything to say."""
-        plan = self.bridge.attack_plan()
-        if plan is None:
+        return self._open(partial(attack_page, self.bridge, fact, key))
+
+    def open_trigger(self, by: str, step: int) -> bool:
+        """Explain why somebody may strike at a step of the planned move, or (0) at the attack."""
+        return self._open(partial(trigger_page, self.bridge, by, step), trigger=(by, step))
+
+    def open_cost(self, step: int = 0) -> bool:
+        """Explain what the planned move costs, or one step of it."""
+        return self._open(partial(cost_page, self.bridge, step))
+
+    def open_here(self) -> bool:
+        """Explain what is pointed at on the map or in the panel, else what matters most."""
+        view = self._host.view
+        if view.underMouse():
+            place = view.place_at(view.viewport().mapFromGlobal(view.cursor().pos()).toPointF())
+            if view.why_route.click(place):
+                return True
+        fact, key = self.panel.line_under_pointer()
+        if fact or key:
+            return self.open_for(fact, key)
+        plan = self.bridge.plan_route
+        if plan is not None and plan.is_kept and self.open_cost():
+            return True
+        return self.open_for(*self.panel.pointed_line())
+
+    def _open(
+        self, turn_to: Callable[[], WhyPage | None], trigger: tuple[str, int] | None = None
+    ) -> bool:
+        page = turn_to()
+        if page is None:
             return False
-        modifier = self._modifier(plan, fact, key)
-        self.fact = fact or (modifier.fact if modifier is not None else "")
-        self.key = modifier.key if modifier is not None else ""
-        if not self.fact and modifier is None:
-            return False
-        self._show(plan, modifier)
-        if self.fact:
-            self.bridge.show_evidence(Evidence(self.fact, plan.situation, pinned=True))
+        self._turn_to, self._trigger = turn_to, trigger
+        self._show(page)
         self.show()
         self.raise_()
-        self._place(plan)
-        (self.overrule if modifier is not None else self.close_button).setFocus()
+        self._place()
+        (self.overrule if page.overrule is not None else self.close_button).setFocus()
         return True
 
     def leave(self) -> None:
@@ -116,57 +157,36 @@ class WhyCard(QFrame):
         self.pin.setChecked(False)
         self.pin.restyle()
         self.hide()
+        self.page = None
+        self._host.view.cards.show_leader(None, None)
         self.bridge.show_evidence(None)
         self.parentWidget().setFocus()
-
-    @staticmethod
-    def _modifier(plan: AttackPlan, fact: str, key: str) -> Modifier | None:
-        for modifier in plan.modifiers:
-            if modifier.key == key or (not key and fact and modifier.fact == fact):
-                return modifier
-        return None
 
     def _follow(self) -> None:
         if not self.isVisible():
             return
-        plan = self.bridge.attack_plan()
-        if plan is None:
+        page = self._turn_to()
+        if page is None:
             self.leave()
             return
-        self._show(plan, self._modifier(plan, self.fact, self.key))
+        if page != self.page:
+            self._show(page)
+            self._stand_clear()
 
     def _pair_changed(self) -> None:
         if self.isVisible() and not self.pin.isChecked():
             self.leave()
         else:
-            self._follow()
+            self._follows.start()
 
-    def _show(self, plan: AttackPlan, modifier: Modifier | None) -> None:
-        bridge = self.bridge
-        lines = fact_lines(
-            plan.situation,
-            bridge.encounter,
-            bridge.board.conventions,
-            weighed=bridge.system.sections,
-        )
-        line = next((entry for entry in lines if entry.fact == self.fact), None)
-        value = f"{line.label}: {line.value}" if line is not None else ""
-        self.title.setText(modifier.label if modifier is not None else value)
-        rows = [("Verdict", value)] if modifier is not None and value else []
-        if self.fact and (
-            words := geometry_words(plan.situation, self.fact, bridge.encounter, bridge.board)
-        ):
-            rows.append(("Geometry", words[:1].upper() + words[1:]))
-        if modifier is not None:
-            rows.append(("Reason", modifier.reason))
-            effect = worth(modifier.value, modifier.unit)
-            rows.append(("Effect", f"{effect}; all in all: {plan.net}"))
-            rows.append(("Rule", modifier.source))
+    def _show(self, page: WhyPage) -> None:
+        before, self.page = self.page, page
+        self.title.setText(page.title)
         while (item := self._grid.takeAt(0)) is not None:
             if item.widget() is not None:
                 item.widget().hide()
                 item.widget().deleteLater()
-        for index, (label, words) in enumerate(rows):
+        for index, (label, words) in enumerate(page.rows):
             name = Elided(label, self, role="fact-label")
             name.setFixedWidth(72)
             text: QWidget
@@ -178,15 +198,17 @@ class WhyCard(QFrame):
                 text.setProperty("role", "fact-value")
             self._grid.addWidget(name, index, 0, Qt.AlignmentFlag.AlignTop)
             self._grid.addWidget(text, index, 1)
-        self.overrule.setVisible(modifier is not None)
-        self.odds.setVisible(modifier is not None and plan.odds is not None)
-        if modifier is not None:
-            state = "map" if modifier.enabled else modifier.overruled or "once"
-            options = tuple(ChoiceOption(key, words) for key, words in OVERRULES)
-            self.overrule.show_choice(Choice("overrule", "Overrule", options, state))
-            self.odds.setText(self._odds_words(plan, modifier))
-        self.setAccessibleName(self.title.text())
-        self.setAccessibleDescription("; ".join(f"{label}: {words}" for label, words in rows))
+            name.show()
+            text.show()
+        self.overrule.setVisible(page.overrule is not None)
+        if page.overrule is not None:
+            self.overrule.show_choice(page.overrule)
+        self.odds.setVisible(bool(page.odds))
+        self.odds.setText(page.odds)
+        self.setAccessibleName(page.title)
+        self.setAccessibleDescription("; ".join(f"{label}: {words}" for label, words in page.rows))
+        if page.evidence is not None and (before is None or before.drawing != page.drawing):
+            self.bridge.show_evidence(page.evidence)
         self._resize()
 
     def _link(self, source: str) -> QPushButton:
@@ -197,19 +219,16 @@ class WhyCard(QFrame):
         button.clicked.connect(lambda: self.rule_asked.emit(source))
         return button
 
-    def _odds_words(self, plan: AttackPlan, modifier: Modifier) -> str:
-        if plan.odds is None:
-            return ""
-        attack = plan.intent
-        switched = dict(attack.switched)
-        switched[modifier.key] = "off" if modifier.enabled else "on"
-        other = self.bridge.attack_plan(replace(attack, switched=MappingProxyType(switched)))
-        if other is None or other.odds is None:
-            return ""
-        now = f"{percent(plan.odds.hit)}, mean {plan.odds.mean:.2f}"
-        then = f"{percent(other.odds.hit)}, mean {other.odds.mean:.2f}"
-        what = modifier.label.lower()
-        return f"Now {now}; {'without' if modifier.enabled else 'with'} {what} {then}."
+    def _overrule(self, value: str) -> None:
+        """Let the verdict count as the GM says: at once for a trigger, through the panel else."""
+        if self._trigger is None:
+            self.overruled.emit(self.key, value)
+            return
+        by, step = self._trigger
+        trigger = next((t for t in triggers_now(self.bridge) if (t.by, t.step) == (by, step)), None)
+        mover = mover_now(self.bridge, trigger) if trigger is not None else None
+        if mover is not None:
+            self.bridge.perform(Overrule(TRIGGER, by, mover.id, RULINGS[value]))
 
     # Place --------------------------------------------------------------------------------------
 
@@ -217,25 +236,74 @@ class WhyCard(QFrame):
         self.layout().activate()
         self.resize(WIDTH, self.layout().totalHeightForWidth(WIDTH))
 
-    def _place(self, plan: AttackPlan) -> None:
-        """Stand in the corner of the map that is farthest from both tokens."""
-        host = self.parentWidget()
-        edge = 28
-        right, foot = host.width() - self.width() - edge, host.height() - self.height() - edge
-        corners = [QPoint(right, 70), QPoint(edge + 18, 70), QPoint(right, foot - 44)]
-        corners.append(QPoint(edge + 18, foot))
-        tokens = [self._token_place(key) for key in (plan.intent.attacker, plan.intent.target)]
+    def _kept(self) -> list[QPainterPath]:
+        """Return what the card must not hide, on the host: the proof, and each token in it."""
+        view, page = self._host.view, self.page
+        if page is None:
+            return []
+        to_host = view.viewportTransform()
+        shift = QPointF(view.viewport().mapTo(self._host, QPoint(0, 0)))
+        paths = [proof_of(page.drawing, view.map_scene.unit)]
+        discs = view.map_scene.discs()
+        for key in page.tokens:
+            if key in discs:
+                path = QPainterPath()
+                path.addEllipse(discs[key])
+                paths.append(path)
+        return [to_host.map(path).translated(shift) for path in paths if not path.isEmpty()]
 
-        def room(corner: QPoint) -> int:
-            card = QRect(corner, self.size())
-            return min(_distance(card, place) for place in tokens)
-
-        self.move(max(corners, key=room))
-
-    def _token_place(self, token_id: str) -> QPoint:
+    def _others(self) -> list[QRectF]:
+        """Return what the card had better not hide, on the host: other tokens, bars."""
         view = self._host.view
-        pixel = view.pixel_of(view.map_scene.center_of(token_id)).toPoint()
-        return view.viewport().mapTo(self.parentWidget(), pixel)
+        shift = QPointF(view.viewport().mapTo(self._host, QPoint(0, 0)))
+        transform = view.viewportTransform()
+        boxes = [transform.mapRect(box).translated(shift) for box in view.map_scene.crowd()]
+        return boxes + [
+            QRectF(QPointF(bar.mapTo(self._host, QPoint(0, 0))), QSizeF(bar.size()))
+            for bar in (view.overlay_bar, view.zoom_bar)
+            if bar.isVisible()
+        ]
+
+    def _goal(self) -> QPointF | None:
+        """Return the place of the scene to which the leader leads."""
+        page, scene = self.page, self._host.view.map_scene
+        if page is None:
+            return None
+        drawing = page.drawing
+        if drawing.marks:
+            return drawing.marks[len(drawing.marks) // 2].place
+        if drawing.lines:
+            return (drawing.lines[0].start + drawing.lines[0].end) / 2
+        known = scene.items_by_token
+        return next((scene.center_of(key) for key in page.tokens if key in known), None)
+
+    def _place(self) -> None:
+        """Stand where nothing of the proof and none of its tokens is hidden."""
+        view = self._host.view
+        goal = self._goal()
+        area = QRectF(self._host.rect()).adjusted(_EDGE, _TOP, -_EDGE, -_EDGE)
+        target = area.center()
+        if goal is not None:
+            pixel = view.pixel_of(goal).toPoint()
+            target = QPointF(view.viewport().mapTo(self._host, pixel))
+        size = QSizeF(self.size())
+        self.move(free_place(area, size, self._kept(), self._others(), target).toPoint())
+        view.cards.show_leader(goal, self._on_viewport)
+
+    def _on_viewport(self) -> QRectF:
+        """Return the card's box as the viewport sees it, for its leader."""
+        corner = self._host.view.viewport().mapFrom(self._host, self.pos())
+        return QRectF(QPointF(corner), QSizeF(self.size()))
+
+    def _stand_clear(self) -> None:
+        """Go elsewhere where the map has moved the proof under the card."""
+        if not self.isVisible():
+            return
+        card = QRectF(self.geometry())
+        if any(path.intersects(card) for path in self._kept()):
+            self._place()
+        else:
+            self._host.view.cards.show_leader(self._goal(), self._on_viewport)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Close with Esc."""
@@ -243,10 +311,3 @@ class WhyCard(QFrame):
             self.leave()
         else:
             super().keyPressEvent(event)
-
-
-def _distance(box: QRect, place: QPoint) -> int:
-    """Return how far a point is from a box; 0 inside it."""
-    dx = max(box.left() - place.x(), 0, place.x() - box.right())
-    dy = max(box.top() - place.y(), 0, place.y() - box.bottom())
-    return dx + dy

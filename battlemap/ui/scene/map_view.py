@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 
 from battlemap.ui.map_drawing import MapDrawing
 from battlemap.ui.overlays.cards import CardLayer
+from battlemap.ui.overlays.hover_odds import HoverOdds
 from battlemap.ui.scene.focus_ring import FocusRing
 from battlemap.ui.scene.obstacle_marks import chosen_drawing
 from battlemap.ui.scene.overlay_bar import OverlayBar
@@ -21,6 +22,7 @@ from battlemap.ui.tools.area_tool import AreaTool
 from battlemap.ui.tools.door_tool import DoorTool
 from battlemap.ui.tools.eraser_tool import EraserTool
 from battlemap.ui.tools.height_tool import HeightTool
+from battlemap.ui.tools.kept_route import KeptRoute
 from battlemap.ui.tools.move_tool import MoveTool
 from battlemap.ui.tools.note_tool import NoteTool
 from battlemap.ui.tools.obstacle_tool import ObstacleTool
@@ -83,6 +85,8 @@ class MapView(PointerView):
         self.overlay_bar = OverlayBar(self)
         self.zoom_bar = ZoomBar(self)
         self.drawing = MapDrawing(bridge)
+        self.why_route = KeptRoute(self)
+        self.hover_odds = HoverOdds(self)
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
         self._stood = QRect()
@@ -240,6 +244,13 @@ class MapView(PointerView):
         elif key == Qt.Key.Key_V and not event.isAutoRepeat():
             self._safest_held = True
             self._again(modifiers)
+        elif key in (Qt.Key.Key_P, Qt.Key.Key_W) and not event.isAutoRepeat():
+            self._flush_move()
+            if self.current_tool.keep():
+                self.cancel_drag()
+                self.why_route.refresh()
+                if key == Qt.Key.Key_W:
+                    self.why_route.cost_asked.emit(0)
         elif key == Qt.Key.Key_Shift:
             self._again(modifiers | Qt.KeyboardModifier.ShiftModifier)
 
@@ -251,6 +262,8 @@ class MapView(PointerView):
             self.drawing.choose(())
         elif bridge.pinned is not None:
             bridge.show_evidence(None)
+        elif bridge.plan_route is not None:
+            bridge.plan_move(None)
         elif bridge.target is not None:
             bridge.set_target(None)
         elif bridge.selected:

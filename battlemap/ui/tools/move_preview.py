@@ -104,6 +104,18 @@ class MovePreviewOverlays:
             self._draw(goal, stops, pointer, is_group)
         self._view.cards.show_move(self._card, pointer.pixel, self._callouts, self._avoid)
 
+    def show_kept(self, route: Route) -> None:
+        """Show a route that stays planned without a drag."""
+        drawn = replace(self._drawn(route, (), False, True), is_kept=True)
+        self._scene.paths.show_routes((drawn,))
+        signs = self._triggers(route)
+        if signs:
+            self._scene.triggers.show_triggers(signs)
+        else:
+            self._scene.triggers.clear()
+        owners = frozenset(trigger.by for trigger in route.triggers)
+        self._view.standing.set_route(self._token.id, self._touched(route), owners)
+
     # Drawing ------------------------------------------------------------------------------------
 
     def _draw(self, goal: Cell, stops: Stops, pointer: Pointer, is_group: bool) -> None:
@@ -188,6 +200,8 @@ class MovePreviewOverlays:
                 scene.center_of(self._token.id, route.path.cells[step]),
                 scene.center_of(trigger.by),
                 trigger.fires,
+                by=trigger.by,
+                step=trigger.step,
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
             others = Boxes(placed)

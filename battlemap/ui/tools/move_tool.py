@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
@@ -31,7 +32,17 @@ class MoveTool(Tool):
     label = "Select and move"
     icon = "select"
     shortcut = "S"
-    hint = "Ctrl waypoint · J jump · Shift force · V safest · R turn · Esc cancel"
+    hint = "Ctrl waypoint · J jump · Shift force · V safest · P plan · W why · Esc cancel"
+
+    _planned: PlannedMove | None = None
+    """What the drag under way would do."""
+    _kept: PlannedMove | None = None
+    """What is to stay planned after the drag."""
+
+    def keep(self) -> bool:
+        """Let the route of the drag stay drawn, to be asked about and carried out later."""
+        self._kept = replace(self._planned, is_kept=True) if self._planned is not None else None
+        return self._kept is not None
 
     # Pointer ------------------------------------------------------------------------------------
 
@@ -50,8 +61,14 @@ class MoveTool(Tool):
         else:
             yield from self._move(press, pointer)
 
+    def hover(self, pointer: Pointer) -> None:
+        """Draw what a sign of the planned route means."""
+        self.view.why_route.point(pointer.place)
+
     def _click(self, press: Pointer) -> None:
         bridge, token = self.bridge, press.token
+        if self.view.why_route.click(press.place):
+            return
         if token is None:
             if not press.shift and not press.ctrl:
                 bridge.select(())
@@ -108,7 +125,8 @@ class MoveTool(Tool):
         finally:
             preview.end()
             self.scene.put_down()
-            bridge.plan_move(None)
+            bridge.plan_move(self._kept)
+            self._planned = self._kept = None
             self.view.standing.later()
         self._perform(intents)
 
@@ -140,22 +158,19 @@ class MoveTool(Tool):
         preview: MovePreviewOverlays,
     ) -> None:
         """Tell the Attack panel from where the attack would be made."""
-        if self.bridge.target is None or self.bridge.target == token.id:
-            return
         route = preview.route(goal, stops, safest=pointer.safest)
-        if route is None or route.path.steps == 0:
-            self.bridge.plan_move(None)
-        else:
-            self.bridge.plan_move(
-                PlannedMove(
-                    token.id,
-                    route.path.cells,
-                    None,
-                    len(route.firing),
-                    route.actions,
-                    tuple(sorted(route.path.jumps)),
-                )
+        self._planned = None
+        if route is not None and route.path.steps:
+            self._planned = PlannedMove(
+                token.id,
+                route.path.cells,
+                None,
+                len(route.firing),
+                route.actions,
+                tuple(sorted(route.path.jumps)),
             )
+        if self.bridge.target not in (None, token.id):
+            self.bridge.plan_move(self._planned)
 
     def _drop(
         self,
@@ -235,6 +250,8 @@ class MoveTool(Tool):
         way = direction_of(event.key(), keypad=bool(modifiers & held.KeypadModifier))
         if way is not None:
             return self.face(way) if shift else self.step(way)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+            return self.view.why_route.carry_out()
         if event.key() == Qt.Key.Key_R:
             return self.turn(-1 if shift else 1)
         if event.key() == Qt.Key.Key_T:

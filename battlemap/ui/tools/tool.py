@@ -105,6 +105,10 @@ class Tool(ABC):
         del pointer
         return False
 
+    def keep(self) -> bool:
+        """Keep what the drag under way would do as a plan; tell whether there is anything."""
+        return False
+
     def escape(self) -> bool:
         """Take the last thing back; tell whether there was one."""
         return False

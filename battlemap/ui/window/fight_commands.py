@@ -140,8 +140,7 @@ class FightCommands(WindowBase):
         if self.why_card.isVisible():
             self.why_card.leave()
             return
-        fact, key = self.attack_panel.pointed_line()
-        if not self.why_card.open_for(fact, key):
+        if not self.why_card.open_here():
             self.bridge.say("Choose attacker and target; W then explains a line.", "info")
 
     @command(

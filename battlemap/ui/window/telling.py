@@ -133,6 +133,8 @@ class Telling(WindowBase):
                 ("J", "jump"),
                 ("Shift", "force"),
                 ("V", "safest"),
+                ("P", "plan"),
+                ("W", "why"),
                 ("Esc", "cancel"),
             ]
         elif isinstance(pending, Ask):
@@ -142,6 +144,9 @@ class Telling(WindowBase):
             keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
         elif self.view.tool != "select":
             keys = [*self.view.current_tool.keys, ("Esc", "back to select")]
+        elif bridge.plan_route is not None and bridge.plan_route.is_kept:
+            enter = "move, then roll" if self.attack_panel.can_roll else "move"
+            keys = [("Enter", enter), ("W", "why"), ("Esc", "drop the plan")]
         elif bridge.selected and bridge.target is not None:
             keys = [("T", "next target"), ("R", "turn"), ("Esc", "no target")]
             if self.attack_panel.can_roll:

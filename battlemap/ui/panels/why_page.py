@@ -1,0 +1,116 @@
+"""What the Why card says about one verdict of an attack: a fact, or a modifier with its fact."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.ui.bridge import Evidence
+from battlemap.ui.overlays.drawing import Drawing
+from battlemap.ui.overlays.evidence import evidence_of
+from battlemap.ui.panels.fact_words import fact_lines, geometry_words
+from battlemap.ui.panels.wording import percent, worth
+from battlemap.ui.planned import board_of_plan
+
+if TYPE_CHECKING:
+    from battlemap.rules.modifier import Modifier
+    from battlemap.rules.plan import AttackPlan
+    from battlemap.ui.bridge import Bridge
+
+OVERRULES = (
+    ("map", "By the map"),
+    ("once", "Off this time"),
+    ("until cleared", "Off until cleared"),
+)
+
+
+@dataclass(frozen=True)
+class WhyPage:
+    """One verdict explained."""
+
+    title: str
+    rows: tuple[tuple[str, str], ...]
+    """(label, words) from the verdict to the rule."""
+    evidence: Evidence | None
+    drawing: Drawing
+    """What the map draws of it: the card keeps clear of it and its leader ends there."""
+    tokens: tuple[str, ...]
+    """The tokens that it is about, which the card never covers."""
+    overrule: Choice | None = None
+    odds: str = ""
+    fact: str = ""
+    modifier: str = ""
+    """The key of the modifier that is explained."""
+
+
+def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
+    """Return the page of a fact, or of a modifier by its key; None where there is none."""
+    plan = bridge.attack_plan()
+    if plan is None:
+        return None
+    modifier = _modifier(plan, fact, key)
+    fact = fact or (modifier.fact if modifier is not None else "")
+    if not fact and modifier is None:
+        return None
+    situation = plan.situation
+    board = board_of_plan(bridge, situation.attacker)
+    lines = fact_lines(
+        situation,
+        bridge.encounter,
+        board.conventions,
+        after_move=bridge.planned_route(situation.attacker) is not None,
+        weighed=bridge.system.sections,
+    )
+    line = next((entry for entry in lines if entry.fact == fact), None)
+    value = f"{line.label}: {line.value}" if line is not None else ""
+    rows = [("Verdict", value)] if modifier is not None and value else []
+    if fact and (words := geometry_words(situation, fact, bridge.encounter, board)):
+        rows.append(("Geometry", words[:1].upper() + words[1:]))
+    overrule, odds = None, ""
+    if modifier is not None:
+        rows.append(("Reason", modifier.reason))
+        effect = worth(modifier.value, modifier.unit)
+        rows.append(("Effect", f"{effect}; all in all: {plan.net}"))
+        rows.append(("Rule", modifier.source))
+        state = "map" if modifier.enabled else modifier.overruled or "once"
+        options = tuple(ChoiceOption(name, words) for name, words in OVERRULES)
+        overrule = Choice("overrule", "Overrule", options, state)
+        odds = _odds_words(bridge, plan, modifier)
+    else:
+        rows.append(("Effect", "Nothing counts for it in this attack"))
+        if fact in bridge.system.sections:
+            rows.append(("Rule", bridge.system.sections[fact]))
+    return WhyPage(
+        title=modifier.label if modifier is not None else value or fact.replace("_", " "),
+        rows=tuple(rows),
+        evidence=Evidence(fact, situation, pinned=True) if fact else None,
+        drawing=evidence_of(board, fact, situation) if fact else Drawing(),
+        tokens=(situation.attacker, situation.target),
+        overrule=overrule,
+        odds=odds,
+        fact=fact,
+        modifier=modifier.key if modifier is not None else "",
+    )
+
+
+def _modifier(plan: AttackPlan, fact: str, key: str) -> Modifier | None:
+    for modifier in plan.modifiers:
+        if modifier.key == key or (not key and fact and modifier.fact == fact):
+            return modifier
+    return None
+
+
+def _odds_words(bridge: Bridge, plan: AttackPlan, modifier: Modifier) -> str:
+    if plan.odds is None:
+        return ""
+    attack = plan.intent
+    switched = {**attack.switched, modifier.key: "off" if modifier.enabled else "on"}
+    other = bridge.attack_plan(replace(attack, switched=MappingProxyType(switched)))
+    if other is None or other.odds is None:
+        return ""
+    now = f"{percent(plan.odds.hit)}, mean {plan.odds.mean:.2f}"
+    then = f"{percent(other.odds.hit)}, mean {other.odds.mean:.2f}"
+    what = modifier.label.lower()
+    return f"Now {now}; {'without' if modifier.enabled else 'with'} {what} {then}."

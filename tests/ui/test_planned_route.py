@@ -1,0 +1,229 @@
+"""A planned move that stays: its signs answer a click with why, and let the GM overrule."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+
+from battlemap.geometry.cell import Cell
+from battlemap.model.intent import BeginFight
+from battlemap.rules.rulings import TRIGGER
+from battlemap.ui.panels.why_route import cost_page, triggers_now
+
+LEFT = Qt.MouseButton.LeftButton
+TO_THE_BRUTE = Cell(11, 7)
+
+
+def settle(qtbot):
+    qtbot.wait(60)
+
+
+@pytest.fixture
+def plan(window, qtbot, pixel_of):
+    """Drag Seren behind the Orc Brute, past Hob Spear, and keep the route with a key."""
+
+    def go(key=Qt.Key.Key_P, goal=TO_THE_BRUTE, token="seren"):
+        port = window.view.viewport()
+        start, end = (pixel_of(window, c) for c in (window.encounter.tokens[token].at, goal))
+        qtbot.mousePress(port, LEFT, Qt.KeyboardModifier.NoModifier, start)
+        for share in (0.3, 0.6, 1.0):
+            qtbot.mouseMove(port, start + (end - start) * share)
+            qtbot.wait(10)
+        qtbot.keyClick(window.view, key)
+        qtbot.mouseRelease(port, LEFT, Qt.KeyboardModifier.NoModifier, end)
+        settle(qtbot)
+        return window.bridge.plan_route
+
+    return go
+
+
+def click(window, qtbot, place):
+    qtbot.mouseClick(
+        window.view.viewport(),
+        LEFT,
+        Qt.KeyboardModifier.NoModifier,
+        window.view.pixel_of(place).toPoint(),
+    )
+    settle(qtbot)
+
+
+def choose(card, qtbot, index):
+    qtbot.mouseClick(
+        card.overrule,
+        LEFT,
+        Qt.KeyboardModifier.NoModifier,
+        card.overrule._box(index).center().toPoint(),
+    )
+    settle(qtbot)
+
+
+def test_p_keeps_the_route_of_a_drag_and_escape_drops_it(window, plan, qtbot):
+    before = window.encounter
+    kept = plan()
+    assert kept.is_kept
+    assert kept.cells[-1] == TO_THE_BRUTE
+    assert window.encounter is before
+    scene = window.view.map_scene
+    assert scene.paths.isVisible()
+    assert scene.triggers.isVisible()
+    assert [sign.by for sign in scene.triggers.triggers] == ["hob-spear"] * 3
+    qtbot.keyClick(window.view, Qt.Key.Key_Escape)
+    settle(qtbot)
+    assert window.bridge.plan_route is None
+    assert not scene.paths.isVisible()
+    assert not scene.triggers.isVisible()
+    assert window.bridge.selected == ("seren",)
+
+
+def test_enter_walks_a_kept_route_without_a_target(window, plan, qtbot):
+    plan(goal=Cell(5, 9))
+    assert window.view.map_scene.paths.isVisible()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.encounter.tokens["seren"].at == Cell(5, 9)
+    assert window.bridge.plan_route is None
+
+
+def test_the_attack_is_planned_from_the_end_of_a_kept_route(window, plan, qtbot):
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    plan()
+    panel = window.attack_panel
+    assert panel.head.place.text().startswith("Planned from L8")
+    assert panel.roll_button.text() == "Move, then roll"
+    assert [row.by for row in panel.trigger_list.rows if row.isVisible()] == ["hob-spear"]
+
+
+def test_another_selection_drops_a_kept_route(window, plan, qtbot):
+    plan()
+    window.bridge.select(["kael"])
+    settle(qtbot)
+    assert window.bridge.plan_route is None
+    assert not window.view.map_scene.paths.isVisible()
+
+
+def test_a_click_on_a_sign_says_who_strikes_with_what_and_why(window, plan, qtbot):
+    plan()
+    sign = window.view.map_scene.triggers.triggers[0]
+    click(window, qtbot, sign.peak(window.view.map_scene.unit))
+    card = window.why_card
+    assert card.isVisible()
+    assert window.bridge.selected == ("seren",)
+    rows = dict(card.page.rows)
+    assert rows["Verdict"] == "Hob Spear may strike"
+    assert rows["Reactor"] == "Hob Spear, Spear, reach 10 ft; still can react"
+    assert rows["Step"] == "4 of 7, H8 to I8"
+    assert rows["Geometry"] == "The Spear reaches H8"
+    assert rows["Cost"] == "Reaction"
+    assert rows["Rule"] == "ShadowRealms, section 7"
+    assert card.odds.text().startswith("The strike: 90.8")
+
+
+def test_pointing_at_a_sign_draws_its_proof_and_no_longer_than_that(window, plan, qtbot):
+    plan()
+    view, sign = window.view, window.view.map_scene.triggers.triggers[0]
+    place = view.pixel_of(sign.peak(view.map_scene.unit)).toPoint()
+    qtbot.mouseMove(view.viewport(), place - QPoint(80, 90))
+    settle(qtbot)
+    assert not view.map_scene.evidence.isVisible()
+    qtbot.mouseMove(view.viewport(), place)
+    settle(qtbot)
+    assert view.map_scene.evidence.isVisible()
+    qtbot.mouseMove(view.viewport(), place - QPoint(80, 90))
+    settle(qtbot)
+    assert not view.map_scene.evidence.isVisible()
+
+
+@pytest.mark.parametrize(("index", "value"), [(1, "once"), (2, "off")])
+def test_a_trigger_is_overruled_in_its_card_and_the_move_is_not_stopped(
+    window, plan, qtbot, index, value
+):
+    plan()
+    window.why_card.open_trigger("hob-spear", 4)
+    choose(window.why_card, qtbot, index)
+    (ruling,) = window.encounter.overrides
+    assert (ruling.key, ruling.attacker, ruling.target, ruling.value) == (
+        TRIGGER,
+        "hob-spear",
+        "seren",
+        value,
+    )
+    qtbot.waitUntil(lambda: window.why_card.page.rows[0][1].startswith("Nobody strikes here"))
+    assert not any(sign.fires for sign in window.view.map_scene.triggers.triggers)
+    assert window.bridge.plan_route.triggers == 0
+    assert any("doesn't strike" in e.headline for e in window.bridge.session.log.entries)
+    window.why_card.leave()
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.bridge.session.pending is None
+    assert window.encounter.tokens["seren"].at == TO_THE_BRUTE
+    assert bool(window.encounter.overrides) == (value == "off")
+
+
+def test_a_ruling_is_taken_back_in_the_card(window, plan, qtbot):
+    plan()
+    window.why_card.open_trigger("hob-spear", 4)
+    choose(window.why_card, qtbot, 2)
+    choose(window.why_card, qtbot, 0)
+    assert window.encounter.overrides == ()
+    assert window.why_card.page.overrule.selected == "map"
+    assert window.view.map_scene.triggers.triggers[0].fires
+
+
+def test_w_during_a_drag_explains_what_the_way_costs(window, plan, qtbot):
+    plan(Qt.Key.Key_W)
+    card = window.why_card
+    assert card.isVisible()
+    assert card.title.text() == "Movement: 35 ft"
+    rows = dict(card.page.rows)
+    assert rows["Verdict"] == "Seren: 35 ft, 2 actions"
+    assert rows["Step 1"] == "diagonal 5 ft; 5 ft so far"
+    assert rows["2 to 7"] == "straight 5 ft each; 35 ft so far"
+    assert rows["Rule"] == "ShadowRealms, section 6"
+    assert card.page.overrule is None
+
+
+def test_a_click_on_a_cost_explains_that_step(window, plan, qtbot):
+    plan(goal=Cell(8, 8))
+    route = window.view.map_scene.paths.routes[0]
+    click(window, qtbot, route.points[-1])
+    card = window.why_card
+    assert card.isVisible()
+    rows = dict(card.page.rows)
+    step = window.bridge.plan_route.cells.index(Cell(8, 8))
+    assert rows[f"Step {step}"].startswith(("straight 5 ft + difficult 5 ft = 10 ft", "diagonal"))
+    assert "difficult 5 ft" in rows[f"Step {step}"]
+
+
+def test_what_is_met_on_the_way_is_told(window, plan, qtbot):
+    plan(goal=Cell(6, 12), token="bryn")
+    rows = dict(cost_page(window.bridge).rows)
+    assert "dangerous ground at" in rows["Meets"]
+
+
+def test_the_signs_follow_the_document(window, plan, qtbot):
+    plan()
+    hob = window.encounter.tokens["hob-spear"]
+    away = replace(hob, at=Cell(16, 10))
+    window.bridge.edit("Away", window.encounter.with_token(away))
+    settle(qtbot)
+    assert triggers_now(window.bridge) == []
+    assert not window.view.map_scene.triggers.isVisible()
+    assert window.view.map_scene.paths.isVisible()
+
+
+def test_enter_moves_and_then_strikes_where_an_attack_is_planned(window, plan, qtbot):
+    window.bridge.perform(BeginFight(("seren", "orc-brute")))
+    while window.encounter.turn_order.active != "seren":
+        window.run_command("fight.end_turn")
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    window.bridge.session.set_policy("hob-spear", "opportunity attack", "never")
+    plan()
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    for _ in range(10):
+        settle(qtbot)
+    assert window.encounter.tokens["seren"].at == TO_THE_BRUTE
+    assert window.attack_panel.result.outcome is not None
