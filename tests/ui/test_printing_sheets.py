@@ -20,10 +20,11 @@ from battlemap.session.session import Session
 from battlemap.tactics.board import Board
 from battlemap.ui.panels.fact_words import fact_lines
 from battlemap.ui.panels.wording import percent
-from battlemap.ui.printing.appendix import Parts
+from battlemap.ui.printing.appendix import Parts, body_of
 from battlemap.ui.printing.content import Content, Look
-from battlemap.ui.printing.legend import entries
-from battlemap.ui.printing.paper import LayoutError, PageSetup, custom_paper
+from battlemap.ui.printing.flow import flowed
+from battlemap.ui.printing.legend import entries, legend_blocks
+from battlemap.ui.printing.paper import A4, LayoutError, Orientation, PageSetup, custom_paper
 from battlemap.ui.printing.printer import write_pdf
 from battlemap.ui.printing.sheet import Printout
 from battlemap.ui.printing.situation_sheet import binned, evidence
@@ -302,3 +303,15 @@ def test_a_table_of_one_result_has_no_bars(tmp_path):
     _, (text,) = printed(tmp_path, session.encounter, session.system, situation=certain)
     assert text.count("Hits") == 1, "only in the sentence"
     assert "Damage" in text
+
+
+@pytest.mark.parametrize(("paper", "columns"), [(custom_paper(120, 170), 1), (A4, 2)])
+def test_narrow_paper_has_one_column(paper, columns):
+    printout = Printout(
+        full_map(), SYSTEM, PageSetup(paper, Orientation.PORTRAIT), parts=Parts(legend=True)
+    )
+    blocks = legend_blocks(printout, 80.0)
+    pages = len([sheet for sheet in printout.sheets if sheet.label.startswith("Legend")])
+    room = body_of(printout).height
+    runs = len(flowed(blocks, room))
+    assert pages == -(-runs // columns)

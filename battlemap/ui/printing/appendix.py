@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 HEAD_MM, FOOT_MM, RULER_MM, GUTTER_MM = 12.0, 6.0, 18.0, 7.0
 """Room for title line, page line, ruler, and between two columns."""
 
+TWO_COLUMNS_MM = 150.0
+"""From this width on legend and token sheets have two columns."""
+
 LEAST_MM = 60.0
 """A sheet narrower or lower than this has no room for sentences."""
 
@@ -58,22 +61,22 @@ def appended(printout: Printout) -> Iterator[tuple[str, Callable[[PaperBrush], N
     if parts.situation is not None:
         blocks = situation_blocks(printout, parts.situation, body.width)
         yield from _paged(printout, "Situation", blocks, body)
+    across = 2 if body.width > TWO_COLUMNS_MM else 1
+    column = (body.width - (across - 1) * GUTTER_MM) / across
     if parts.legend:
-        half = (body.width - GUTTER_MM) / 2
-        yield from _paged(printout, "Legend", legend_blocks(printout, half), body, across=2)
+        yield from _paged(printout, "Legend", legend_blocks(printout, column), body, across=across)
     if parts.turn_order:
         yield from _paged(printout, "Turn order", turn_blocks(printout, body.width), body)
     if parts.token_sheets:
-        count = 2 if body.width > 150 else 1
-        width = (body.width - (count - 1) * GUTTER_MM) / count
-        blocks = token_blocks(printout, width)
-        yield from _paged(printout, "Token sheets", blocks, body, across=count)
+        blocks = token_blocks(printout, column)
+        yield from _paged(printout, "Token sheets", blocks, body, across=across)
     room = Rect(body.x, body.y, body.width, body.height - RULER_MM)
     for label, is_mini in (("Minis", True), ("Tokens", False)):
         if parts.minis if is_mini else parts.flat_tokens:
             pages = cut_out_pages(printout, room, stand_up=is_mini)
             for number, drawn in enumerate(pages, 1):
-                yield _named(label, number, len(pages)), _cut_out_sheet(printout, label, drawn)
+                name = _named(label, number, len(pages))
+                yield name, _cut_out_sheet(printout, name, drawn)
 
 
 def body_of(printout: Printout) -> Rect:

@@ -204,7 +204,10 @@ def _block(printout: Printout, entry: Entry, width: float) -> Block:
     across, down = SAMPLE_MM
     lines = wrapped(entry.words[:1].upper() + entry.words[1:], TYPE_MM, width - across - 4)
 
+    height = max(down, len(lines) * TYPE_MM * LINE)
+
     def paint(brush: PaperBrush, x: float, y: float) -> None:
+        y += (height - down) / 2
         place = Rect(x, y, across, down)
         _paint_entry(brush, printout, entry, place)
         brush.use(brush.pen(0.2, INK3))
@@ -214,7 +217,7 @@ def _block(printout: Printout, entry: Entry, width: float) -> Block:
         for index, line in enumerate(lines):
             brush.text(x + across + 4, base + index * step, line, TYPE_MM, middle=True)
 
-    return Block(down, paint, space=3.0)
+    return Block(height, paint, space=3.0)
 
 
 def _paint_entry(brush: PaperBrush, printout: Printout, entry: Entry, place: Rect) -> None:
