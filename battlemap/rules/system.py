@@ -158,6 +158,13 @@ class RuleSystem(ABC):
         """Return what the button says that goes on: "End turn", "On to the interrupts"."""
         return "End turn"
 
+    def present_section(self, turn_order: TurnOrder) -> str:  # noqa: ARG002  # as above
+        """Return the heading of the section of ``upcoming`` that the round stands at.
+
+        Empty in a game whose rounds have no steps.
+        """
+        return ""
+
     def announced(self, encounter: Encounter) -> Sequence[tuple[Intent, str]]:  # noqa: ARG002  # as above
         """Return what is declared and not yet carried out, each with its line for the panel."""
         return ()

@@ -201,3 +201,27 @@ def test_the_map_follows_the_turn_unless_it_may_not(fight, qtbot):
     assert not shows(end_turn_far_away())
     fight.update_actions()
     assert not fight.command_actions["view.follow"].isChecked()
+
+
+def test_the_step_of_a_guided_round_is_marked(open_window, qtbot):
+    window = open_window("floor-three")
+    window.bridge.perform(BeginFight())
+    seen = []
+    for _ in range(12):
+        for _ in range(40):
+            pending = window.bridge.session.pending
+            if pending is None:
+                break
+            window.bridge.answer(next(o.key for o in pending.options if not o.unavailable))
+        qtbot.wait(15)
+        panel = window.initiative
+        panel.refresh()
+        marked = [row.heading for row in panel.model.rows if row.heading and row.is_active]
+        assert len(marked) == 1
+        assert panel.phase_label.text() == marked[0]
+        if not seen or seen[-1] != marked[0]:
+            seen.append(marked[0])
+        window.bridge.perform(EndTurn())
+    assert [heading[0] for heading in seen[:5]] == ["1", "2", "3", "4", "5"] or [
+        heading[0] for heading in seen[:3]
+    ] == ["1", "4", "5"], seen

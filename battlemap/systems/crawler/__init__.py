@@ -22,6 +22,7 @@ from battlemap.systems.crawler import options as readings
 from battlemap.systems.crawler import sheet as records
 from battlemap.systems.crawler import status as play
 from battlemap.systems.crawler.conditions import CONDITION_RULES
+from battlemap.systems.crawler.phases import HEADINGS
 from battlemap.systems.crawler.rulings import SECTIONS
 from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.reach import Around, WeaponReach
@@ -187,6 +188,10 @@ class Crawler(RuleSystem):
     def next_label(self, encounter: Encounter) -> str:
         """Return what comes next: a step, or the next announced attack."""
         return turns.next_label(self, encounter)
+
+    def present_section(self, turn_order: TurnOrder) -> str:
+        """Return the heading of the step at which the round stands."""
+        return HEADINGS.get(turn_order.phase, "")
 
     def announced(self, encounter: Encounter) -> Sequence[tuple[Intent, str]]:
         """Return what mobs have announced, each with its line."""

@@ -56,7 +56,10 @@ ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 
 @dataclass(frozen=True)
 class InitiativeRow:
-    """One line of the panel; without a token it is a heading."""
+    """One line of the panel; without a token it is a heading.
+
+    A heading that is active is the step at which the round stands.
+    """
 
     heading: str = ""
     token: str = ""
@@ -122,11 +125,12 @@ def _all_rows(bridge: Bridge) -> list[InitiativeRow]:
         if who in encounter.tokens:
             rows.append(InitiativeRow(token=who, state=line, is_now=False))
     is_first = not announced and not order.phase
+    present = system.present_section(order)
     active_shown = False
     seen: set[str] = set()
     for heading, indexes in system.upcoming(order):
         if heading and not is_first:
-            rows.append(InitiativeRow(heading=heading))
+            rows.append(InitiativeRow(heading=heading, is_active=heading == present))
         for index in indexes:
             slot = order.slots[index]
             if slot.token not in encounter.tokens:
@@ -167,8 +171,8 @@ def _token_row(
         state = system.subtitle(encounter, token)
         if not state:
             state = system.track(token).label
-        said = {part.casefold() for part in state.split(", ")}
         lasting = (effect_words(one) for one in all_effects(system, encounter, token))
+        said = state.casefold()
         state = ", ".join((state, *(words for words in lasting if words.casefold() not in said)))
         return InitiativeRow(
             token=token_id,
@@ -289,7 +293,7 @@ class InitiativeModel(QAbstractListModel):
             int(Qt.ItemDataRole.AccessibleTextRole),
         ):
             if row.heading:
-                return row.heading
+                return f"{row.heading}, now" if row.is_active else row.heading
             name = row_name(self._bridge, row)
             active = "active, " if row.is_active else ""
             return f"{row.score} {name}, {active}{row.state}".strip()
@@ -430,9 +434,18 @@ class InitiativeDelegate(QStyledItemDelegate):
             y = box.center().y()
             painter.drawLine(QPointF(box.left() + 14, y), QPointF(box.right() - 14, y))
             return
-        painter.setPen(tint(theme.ink3))
-        painter.setFont(font(11.5, 600))
         words = box.adjusted(16, 6, -16, 0)
+        if row.is_active:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(tint(theme.active))
+            bar = QRectF(box.left() + 6, words.center().y() - 8, 3, 16)
+            painter.drawRoundedRect(bar, 1.5, 1.5)
+            painter.setPen(tint(theme.ink))
+            painter.setFont(font(11.5, 600))
+            right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            painter.drawText(words, right, "now")
+        painter.setPen(tint(theme.ink if row.is_active else theme.ink3))
+        painter.setFont(font(11.5, 600))
         painter.drawText(words, int(Qt.AlignmentFlag.AlignVCenter), row.heading)
 
     def _row(

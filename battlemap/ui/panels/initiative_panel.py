@@ -144,7 +144,8 @@ class InitiativePanel(QWidget):
         self.hint.setVisible(not running and not compact)
         title = f"Round {order.round}" if running else "No fight"
         self.round_label.setText((f"R{order.round}" if running else "") if compact else title)
-        self.phase_label.setText(order.phase if running else "")
+        present = self.bridge.system.present_section(order) if running else ""
+        self.phase_label.setText(present or (order.phase if running else ""))
         self.next.setEnabled(running)
         going_on = self.bridge.system.next_label(self.bridge.encounter) if running else "end turn"
         self.next.setToolTip(f"Next: {going_on[:1].lower()}{going_on[1:]} (Ctrl+Space)")
@@ -152,7 +153,10 @@ class InitiativePanel(QWidget):
         self.list.viewport().update()
         for number, row in enumerate(self.model.rows):
             if row.is_active:
-                self.list.scrollTo(self.model.index(number))
+                # The step at which the round stands comes to the top, with those who act in it.
+                top = QAbstractItemView.ScrollHint.PositionAtTop
+                usual = QAbstractItemView.ScrollHint.EnsureVisible
+                self.list.scrollTo(self.model.index(number), top if row.heading else usual)
                 break
 
     def set_grouped(self, on: bool) -> None:
