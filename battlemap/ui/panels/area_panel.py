@@ -187,7 +187,7 @@ class AreaPanel(QWidget):
         self.keep_button.clicked.connect(self.keep)
         self.clear_button = QPushButton("Clear", foot)
         self.clear_button.setProperty("role", "second")
-        self.clear_button.setFixedSize(92, 40)
+        self.clear_button.setFixedSize(84, 40)
         self.clear_button.clicked.connect(self.plan.clear_asked)
         row = QHBoxLayout(foot)
         row.setContentsMargins(_EDGE, 10, _EDGE, 12)
