@@ -16,6 +16,7 @@ from battlemap.model.intent import Attack
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.area_plan import AreaPlan
 from battlemap.ui.group_deeds import GroupDeeds
+from battlemap.ui.targets import Targets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -132,7 +133,9 @@ class Bridge(QObject):
     selection_changed = Signal(object)
     """Ids of the selected tokens."""
     target_changed = Signal(object)
-    """Id of the target, or None."""
+    """Id of the target that the Attack panel shows, or None."""
+    targets_changed = Signal()
+    """There are more, fewer or other targets."""
     hovered = Signal(object)
     """The MenuPlace under the pointer, or None off the map."""
     evidence = Signal(object)
@@ -156,6 +159,8 @@ class Bridge(QObject):
         self.session = session
         self.selected: tuple[str, ...] = ()
         self.target: str | None = None
+        """The target that the Attack panel shows."""
+        self.targets = Targets()
         self.active_weapon = ""
         self.settings = AttackSettings()
         self.plan_route: PlannedMove | None = None
@@ -235,8 +240,7 @@ class Bridge(QObject):
         tokens = change.after.tokens
         if any(key not in tokens for key in self.selected):
             self.select([key for key in self.selected if key in tokens])
-        if self.target is not None and self.target not in tokens:
-            self.set_target(None)
+        self._set_targets(self.targets.among(tokens))
         route = self.plan_route
         if route is not None and (
             route.token not in tokens or tokens[route.token].at != route.cells[0]
@@ -309,8 +313,9 @@ class Bridge(QObject):
             if self.attacker != before:
                 self._forget_settings()
             self.selection_changed.emit(chosen)
-            if self.target is not None and self.target == self.attacker:
-                self.set_target(None)  # whoever attacks now is no target any more
+            if self.attacker is not None:
+                # Whoever attacks now is no target any more.
+                self._set_targets(self.targets.without(self.attacker))
 
     def toggle_selected(self, token_id: str) -> None:
         """Add a token to the selection, or take it out."""
@@ -320,11 +325,25 @@ class Bridge(QObject):
             self.select((*self.selected, token_id))
 
     def set_target(self, token_id: str | None) -> None:
-        """Choose the target of the next attack; None: no target."""
-        if token_id != self.target:
-            self.target = token_id
+        """Choose the only target of the next attack; None: no target."""
+        self._set_targets(self.targets.only(token_id))
+
+    def toggle_target(self, token_id: str) -> None:
+        """Add a target to those there are, or take it out."""
+        self._set_targets(self.targets.toggled(token_id))
+
+    def show_target(self, token_id: str) -> None:
+        """Show the attack on another one of the targets."""
+        self._set_targets(self.targets.showing(token_id))
+
+    def _set_targets(self, targets: Targets) -> None:
+        before, self.targets = self.targets, targets
+        self.target = targets.shown
+        if before.shown != targets.shown:
             self._forget_settings()
-            self.target_changed.emit(token_id)
+            self.target_changed.emit(targets.shown)
+        if before.keys != targets.keys:
+            self.targets_changed.emit()
 
     def _forget_settings(self) -> None:
         self.settings = AttackSettings()

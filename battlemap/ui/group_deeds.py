@@ -22,6 +22,7 @@ class GroupDeeds(QObject):
         self._waiting: list[Intent] = []
         self._label = ""
         self._prepare: Callable[[Intent], Intent] | None = None
+        self._skip: Callable[[Intent], str] | None = None
         self._number = 0
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -35,6 +36,7 @@ class GroupDeeds(QObject):
         intents: Sequence[Intent],
         label: str = "",
         prepare: Callable[[Intent], Intent] | None = None,
+        skip: Callable[[Intent], str] | None = None,
     ) -> None:
         """Carry out *intents*; the first that the rules forbid ends it, and the bar says why.
 
@@ -46,11 +48,15 @@ class GroupDeeds(QObject):
             What undo calls all of it; a single intent is called by its own name.
         prepare
             Changes an intent just before it is carried out, as the map stands then.
+        skip
+            Says why an intent is left out as the map stands then, the target fell, say; empty: it
+            is carried out.
         """
         self._number += 1
         self._waiting = list(intents)
         self._label = label if len(intents) > 1 else ""
         self._prepare = prepare
+        self._skip = skip
         self._go_on()
 
     def _on_asked(self, question: object) -> None:
@@ -61,6 +67,8 @@ class GroupDeeds(QObject):
     def _go_on(self) -> None:
         while self._waiting and not self._bridge.is_waiting:
             intent = self._waiting.pop(0)
+            if self._skip is not None and self._skip(intent):
+                continue
             if self._prepare is not None:
                 intent = self._prepare(intent)
             key = f"group:{self._number}" if self._label else None

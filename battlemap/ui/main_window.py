@@ -287,6 +287,9 @@ class MainWindow(
             )
         )
         self.attack_panel.rule_asked.connect(self.show_rule)
+        self.attack_panel.target_strip.attack_all_asked.connect(
+            self.command_actions["fight.group_attack"].trigger
+        )
         self.why_card.rule_asked.connect(self.show_rule)
         self.area_panel.attack_view.rule_asked.connect(self.show_rule)
         self.action_bar.action_chosen.connect(self.act)

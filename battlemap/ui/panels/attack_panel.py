@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout
 
 from battlemap.model.intent import Move, Overrule
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.attack_view import AttackView
+from battlemap.ui.panels.target_strip import TargetStrip
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -28,6 +30,10 @@ class AttackPanel(AttackView):
         self._types_dice = False
         self._rolling: tuple[int, Odds | None] | None = None
         super().__init__(bridge, parent)
+        self.target_strip = TargetStrip(bridge, self)
+        whole = self.layout()
+        if isinstance(whole, QVBoxLayout):
+            whole.insertWidget(0, self.target_strip)
         self._goes_on = self.idle_timer(self._go_on)
         bridge.asked.connect(self._on_asked)
         bridge.session_changed.connect(self._forget_rolls)

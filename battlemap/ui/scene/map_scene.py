@@ -113,6 +113,7 @@ class MapScene(TokenScene):
         bridge.session_changed.connect(self.reset)
         bridge.selection_changed.connect(self.refresh_looks)
         bridge.target_changed.connect(self.refresh_looks)
+        bridge.targets_changed.connect(self.refresh_looks)
         bridge.overlays_changed.connect(self._switched)
         self.reset()
 

@@ -125,7 +125,7 @@ def draw_token(
     if look.selected:
         draw_brackets(painter, r, k, theme)
     if look.targeted:
-        draw_reticle(painter, r, k, theme)
+        draw_reticle(painter, r, k, theme, look.target_number)
     if cell_px >= SMALL_CELL and not look.ghost:
         if look.health is not None and not look.is_out:
             draw_health(painter, look.health, r, k, theme)

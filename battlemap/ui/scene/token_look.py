@@ -51,6 +51,8 @@ class TokenLook:
     active: bool = False
     selected: bool = False
     targeted: bool = False
+    target_number: int = 0
+    """Which of several targets; 0: the only one, or none."""
     ghost: bool = False
     """The dashed picture that stays where a drag began."""
     name_above: bool = False

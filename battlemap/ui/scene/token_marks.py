@@ -48,8 +48,8 @@ def draw_brackets(painter: QPainter, r: float, k: float, theme: Theme) -> None:
         painter.drawPath(shape)
 
 
-def draw_reticle(painter: QPainter, r: float, k: float, theme: Theme) -> None:
-    """Draw the four parts of the reticle around a target."""
+def draw_reticle(painter: QPainter, r: float, k: float, theme: Theme, number: int = 0) -> None:
+    """Draw the four parts of the reticle around a target, and its number among several."""
     radius = r + 11 * k
     box = QRectF(-radius, -radius, 2 * radius, 2 * radius)
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -57,6 +57,22 @@ def draw_reticle(painter: QPainter, r: float, k: float, theme: Theme) -> None:
         painter.setPen(pen(color, width * k))
         for start in (22, 112, 202, 292):
             painter.drawArc(box, start * 16, 46 * 16)
+    if number:
+        plate(
+            painter,
+            around(-45, radius),
+            str(number),
+            max(k, 0.8),
+            ink=theme.on_plate,
+            fill=theme.plate,
+            edge=theme.flank,
+            size=11,
+            weight=700,
+            height=17,
+            padding=5,
+            radius=8,
+            alpha=1.0,
+        )
 
 
 def draw_health(painter: QPainter, left: float, r: float, k: float, theme: Theme) -> None:

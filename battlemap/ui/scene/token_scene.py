@@ -111,7 +111,8 @@ class TokenScene(QGraphicsScene):
                 self._look(token),
                 active=key == encounter.turn_order.active,
                 selected=key in bridge.selected,
-                targeted=key == bridge.target,
+                targeted=key in bridge.targets.keys,
+                target_number=bridge.targets.number_of(key),
                 name_above=self._name_above(token, taken),
                 is_name_cut=True,
             )

@@ -72,6 +72,9 @@ class MoveTool(Tool):
         if token is None:
             if not press.shift and not press.ctrl:
                 bridge.select(())
+        elif press.ctrl and press.shift:
+            if token != bridge.attacker:
+                bridge.toggle_target(token)
         elif press.ctrl:
             bridge.set_target(None if token == bridge.target else token)
         elif press.shift:
@@ -255,7 +258,7 @@ class MoveTool(Tool):
         if event.key() == Qt.Key.Key_R:
             return self.turn(-1 if shift else 1)
         if event.key() == Qt.Key.Key_T:
-            return self.target_next(back=shift)
+            return self.add_target() if shift else self.target_next()
         if event.key() == Qt.Key.Key_Tab:
             return False
         return False
@@ -295,6 +298,34 @@ class MoveTool(Tool):
         self._perform([Turn(token.id, grid.turned_facing(token.facing, steps)) for token in tokens])
         return bool(tokens)
 
+    def add_target(self) -> bool:
+        """Add what the pointer is on to the targets, else the nearest enemy that is none yet.
+
+        One that is a target already goes out again. False where nobody attacks or nobody is left.
+        """
+        bridge = self.bridge
+        attacker, hovered = bridge.attacker, self.view.hovered_token
+        if hovered is not None and hovered != attacker:
+            bridge.toggle_target(hovered)
+            return True
+        left = [key for key in self._enemies() if key not in bridge.targets.keys]
+        if left:
+            bridge.toggle_target(left[0])
+        return bool(left)
+
+    def _enemies(self) -> list[str]:
+        """Return the enemies of the attacker, the nearest first."""
+        attacker = self.bridge.attacker
+        if attacker is None:
+            return []
+        board, grid = self.bridge.board, self.scene.grid
+        own = board.cells_of(attacker)
+        enemies = sorted(
+            board.enemies_of(board.token(attacker)),
+            key=lambda other: grid.space_distance(own, board.cells_of(other.id)),
+        )
+        return [other.id for other in enemies]
+
     def target_next(self, *, back: bool = False) -> bool:
         """Target what the pointer is on, else the next enemy, the nearest first."""
         bridge = self.bridge
@@ -303,15 +334,7 @@ class MoveTool(Tool):
         if hovered is not None and hovered != attacker:
             bridge.set_target(None if hovered == bridge.target else hovered)
             return True
-        if attacker is None:
-            return False
-        board, grid = bridge.board, self.scene.grid
-        own = board.cells_of(attacker)
-        enemies = sorted(
-            board.enemies_of(board.token(attacker)),
-            key=lambda other: grid.space_distance(own, board.cells_of(other.id)),
-        )
-        keys = [other.id for other in enemies]
+        keys = self._enemies()
         if not keys:
             return False
         if bridge.target in keys:

@@ -111,6 +111,12 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
         _add_title(menu, token.name or token.id)
         if attacker is not None and attacker.id != token.id:
             menu.addAction("Target").triggered.connect(lambda: self._target(token.id))
+            others = [key for key in bridge.targets.keys if key != token.id]
+            if others:
+                words = "Add to" if token.id not in bridge.targets.keys else "Take out of"
+                menu.addAction(f"{words} the targets (Shift+T)").triggered.connect(
+                    lambda: bridge.toggle_target(token.id)
+                )
             strikes = menu.addMenu("Attack with")
             for weapon in bridge.system.weapons(attacker):
                 strikes.addAction(weapon.name).triggered.connect(

@@ -11,6 +11,7 @@ from battlemap.ui.panels.wording import count, name_of
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
+    from battlemap.model.intent import Intent
     from battlemap.rules.plan import Action
 
 
@@ -96,12 +97,30 @@ class FightCommands(WindowBase):
         "Previous target",
         menu="Fight",
         section=1,
-        shortcut="Shift+T",
+        shortcut="Alt+T",
         help="Target the previous enemy of the selected token",
     )
     def previous_target(self) -> None:
         """Target the previous enemy."""
         self._target_step(-1)
+
+    @command(
+        "fight.add_target",
+        "Add target",
+        menu="Fight",
+        section=1,
+        shortcut="Shift+T",
+        icon="target",
+        help="Add what is pointed at to the targets, else the nearest enemy; again: take it out",
+    )
+    def add_target(self) -> None:
+        """Add a target to those there are."""
+        if self.view.tool_named("select").add_target():
+            self.show_tab("attack")
+        elif self.bridge.attacker is None:
+            self.bridge.say("Select the token that attacks, then add targets.", "info")
+        else:
+            self.bridge.say("There is nobody left to target.", "info")
 
     def _target_step(self, step: int) -> None:
         bridge = self.bridge
@@ -120,10 +139,10 @@ class FightCommands(WindowBase):
         menu="Fight",
         section=1,
         shortcut="Ctrl+Shift+T",
-        help="Drop the target",
+        help="Drop all targets",
     )
     def no_target(self) -> None:
-        """Drop the target."""
+        """Drop all targets."""
         self.bridge.set_target(None)
 
     @command(
@@ -166,28 +185,48 @@ class FightCommands(WindowBase):
         menu="Fight",
         section=2,
         shortcut="Ctrl+Return",
-        help="Let every selected token attack the target, one after another; one step of undo",
+        help="Let every selected token attack every target, one after another; one step of undo",
     )
     def group_attack(self) -> None:
-        """Let every selected token that can attack the target with its first weapon."""
+        """Let every selected token attack each target with its first weapon.
+
+        A single attacker strikes with the weapon of the Attack panel.
+        """
         bridge = self.bridge
-        target = bridge.target
-        if target is None or not bridge.selected:
+        targets = bridge.targets.keys
+        attackers = bridge.selected or ((bridge.attacker,) if bridge.attacker else ())
+        if not targets or not attackers:
             bridge.say("Select the attackers and choose a target with T or Ctrl+click.", "info")
             return
-        able, left_out = [], []
-        for key in bridge.selected:
-            if key == target:
-                continue
-            plan = bridge.attack_plan(Attack(key, target))
-            (left_out if plan is None or plan.illegal else able).append(key)
+        weapon = bridge.active_weapon if len(attackers) == 1 else ""
+        wanted = [
+            Attack(key, target, weapon) for key in attackers for target in targets if key != target
+        ]
+        able = [attack for attack in wanted if not self._why_no_attack(attack)]
+        left_out = [attack for attack in wanted if attack not in able]
         if left_out:
-            names = ", ".join(name_of(self.encounter, key) for key in left_out)
+            names = ", ".join(
+                f"{name_of(self.encounter, one.attacker)} at {name_of(self.encounter, one.target)}"
+                if len(targets) > 1
+                else name_of(self.encounter, one.attacker)
+                for one in left_out
+            )
             bridge.say(f"Can't attack from where they stand: {names}.", "info")
         if able:
-            name = name_of(self.encounter, target)
-            label = f"{count(len(able), 'token')} attack {name}"
-            bridge.group.perform([Attack(key, target) for key in able], label)
+            who = len({one.attacker for one in able})
+            whom = tuple(dict.fromkeys(one.target for one in able))
+            one = name_of(self.encounter, whom[0])
+            name = one if len(whom) == 1 else count(len(whom), "target")
+            by = name_of(self.encounter, able[0].attacker) if who == 1 else count(who, "token")
+            label = f"{by} {'attacks' if who == 1 else 'attack'} {name}"
+            bridge.group.perform(able, label, skip=self._why_no_attack)
+
+    def _why_no_attack(self, intent: Intent) -> str:
+        """Return why an attack can't be made as things stand now; empty: it can."""
+        if not isinstance(intent, Attack):
+            return ""
+        plan = self.bridge.attack_plan(intent)
+        return "it can't be planned" if plan is None else plan.illegal
 
     @command(
         "fight.type_dice",
