@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
 from battlemap.rules.lasting import counting_down
-from battlemap.rules.procedure import Ask, Roll
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.rules.rulings import ending_once
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import OpenDocument
@@ -305,6 +305,9 @@ class Play(OpenDocument):
 
     def _decide(self, run: ProcedureRun, question: Ask) -> str | None:
         """Return the answer that a policy gives, or None where the GM is asked."""
+        if all(option.unavailable for option in question.options):
+            # Nobody could answer it, and the fight would stand still.
+            raise IllegalIntentError(f"{question.headline} There is no answer that can be chosen.")
         mode = self.policy(question.token, question.kind)
         key = answer_by_policy(question, mode)
         if key is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import collections.abc
+import re
 import sys
 from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum, Flag
@@ -72,7 +73,13 @@ def decode_record(kind: type, value: object, where: str) -> Any:  # noqa: ANN401
     try:
         return kind(**given)
     except ValueError as error:
-        raise FileError("", where, f"{error}") from error
+        raise FileError("", where, _sentence_of(error)) from error
+
+
+def _sentence_of(error: ValueError) -> str:
+    """Return what a record's own check says as one sentence; long numbers are cut."""
+    text = re.sub(r"\d{25,}", lambda found: f"{found[0][:12]}...", str(error))
+    return text if text.endswith(".") else f"{text}."
 
 
 def frozen(value: object) -> object:

@@ -38,6 +38,9 @@ def holds_nobody(system: Prowess, encounter: Encounter, token: Token) -> str:
 def force(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Force whom the token holds to move with it, or to fall prone."""
     token = encounter.tokens[act.token]
+    if reason := holds_nobody(system, encounter, token):
+        # Not even the GM's word gives it somebody to force.
+        raise IllegalIntentError(f"{name_of(token)} {reason}.")
     target = encounter.tokens[status_of(token).grappling]
     encounter, _ = yield from provoke(system, encounter, token.id, "force", target.id)
     if status_of(encounter.tokens[token.id]).grappling != target.id:

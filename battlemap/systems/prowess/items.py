@@ -9,7 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.event import StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import happen
+from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.sheet import status_of
 from battlemap.tactics.board import Board
@@ -37,8 +37,9 @@ def nothing_to_pick_up(system: Prowess, encounter: Encounter, token: Token) -> s
 
 def load(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Bring a weapon one Loading action nearer to its next shot."""
-    del system
     token = encounter.tokens[act.token]
+    if reason := nothing_to_load(system, encounter, token):
+        raise IllegalIntentError(f"{name_of(token)} loads nothing: {reason}.")
     status = status_of(token)
     wish = act.choices.get("weapon", "")
     waiting = next((one for one in status.unloaded if one.weapon == wish), status.unloaded[0])
@@ -81,6 +82,8 @@ def leave_open(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
 def pick_up(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Pick up a weapon that was knocked out of one's hands."""
     token = encounter.tokens[act.token]
+    if reason := nothing_to_pick_up(system, encounter, token):
+        raise IllegalIntentError(f"{name_of(token)} picks up nothing: {reason}.")
     status = status_of(token)
     item = _in_hand_reach(system, encounter, token)[0]
     rest = tuple(one for one in status.dropped if one.weapon != item)

@@ -114,6 +114,8 @@ def disengage_move(system: Prowess, encounter: Encounter, act: Act) -> Part[Move
     token, target = pair(encounter, act)
     ends = {f"{c[0]},{c[1]}": c for c in get_away_cells(system, encounter, token, target)}
     wish = act.choices.get("to", "")
+    if not ends:
+        raise IllegalIntentError(f"{name_of(token)} can't get away from {name_of(target)}.")
     if wish and wish not in ends:
         raise IllegalIntentError(f"{name_of(token)} can't get away from {name_of(target)} there.")
     if not wish:
@@ -221,6 +223,10 @@ def ready(system: Prowess, encounter: Encounter, act: Act, keys: Mapping[str, De
     wish = act.choices.get("action", "")
     if wish and wish not in keys:
         raise IllegalIntentError(f'There is no action "{wish}" to ready.')
+    if early and status.points < min(deed.points for deed in keys.values()):
+        raise IllegalIntentError(
+            f"{name_of(token)} has {status.points} AP: none of the actions to ready is so cheap."
+        )
     if not wish:
         wish = yield from ask(
             Ask(

@@ -10,7 +10,7 @@ from battlemap.model.obstacle import Door
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, ask, happen
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, why_out_of_reach
 from battlemap.systems.shadowrealms.harm import come_down
@@ -216,6 +216,8 @@ def drop_item(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure
     token = encounter.tokens[act.token]
     names = [weapon.name for weapon in droppable(system, token)]
     weapon = act.choices.get("weapon", "")
+    if not names:
+        raise IllegalIntentError(f"{name_of(token)} has nothing in hand.")
     if weapon not in names:
         options = tuple(AskOption(name, name[:1].upper() + name[1:]) for name in names)
         weapon = names[0]

@@ -9,7 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, ask, happen
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested_for
 from battlemap.systems.shadowrealms.harm import come_down, let_go
 from battlemap.systems.shadowrealms.options import DragRule
@@ -146,6 +146,9 @@ def drag(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     pulls it along.
     """
     token = encounter.tokens[act.token]
+    if reason := holds_nobody(system, encounter, token):
+        # Not even the GM's word gives it somebody to drag.
+        raise IllegalIntentError(f"{name_of(token)} {reason}.")
     target = encounter.tokens[status_of(token).grappling]
     encounter, successes, line = yield from _grapple_successes(system, encounter, token, target)
     if not successes:

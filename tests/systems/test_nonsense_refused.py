@@ -1,7 +1,8 @@
-"""Numbers that no tool of the window offers, but scripts and plug-ins can say."""
+"""What no button of the window offers, but scripts, plug-ins and a GM who forces can say."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import inf, nan
 from types import MappingProxyType
 
@@ -10,11 +11,14 @@ import pytest
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.intent import Act, AreaAttack, Turn
+from battlemap.model.intent import Act, AreaAttack, BeginFight, Turn
+from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.registry import find_system, system_keys
 from battlemap.session.session import Session
+from battlemap.systems.prowess.readings import ReadyPays
+from battlemap.systems.prowess.sheet import status_of
 
 GAMES = tuple(key for key in system_keys() if key in ("crawler", "grimhowl", "prowess"))
 ATTACK = AreaAttack("mage", "cone", "cone", Point(2.5, 2.5), 3.0, aim=Point(5.5, 2.5))
@@ -82,7 +86,45 @@ def test_a_facing_of_no_number_is_refused_in_one_sentence(key, facing):
     assert session.encounter is before
 
 
-def test_forced_cover_needs_something_to_stand_behind():
-    session = session_of("grimhowl")
-    with pytest.raises(IllegalIntentError, match="Nothing beside Mage"):
-        session.perform(Act("mage", "take_cover", choices=MappingProxyType({"force": "yes"})))
+FORCED = MappingProxyType({"force": "yes"})
+
+
+@pytest.mark.parametrize(
+    ("key", "action", "target", "why"),
+    [
+        ("grimhowl", "take_cover", None, "Nothing beside Mage"),
+        ("shadowrealms", "drag", "orc", "holds nobody"),
+        ("shadowrealms", "drop_item", None, "nothing in hand"),
+        ("prowess", "force", "orc", "isn't grappling"),
+        ("prowess", "loading", None, "everything is loaded"),
+        ("prowess", "pick_up", None, "nothing dropped"),
+        ("prowess", "disengage", "orc", "can't get away"),
+    ],
+)
+def test_not_even_force_does_what_needs_something_that_is_not_there(key, action, target, why):
+    session = session_of(key)
+    mage = session.encounter.tokens["mage"]
+    # In a corner of walls, with empty hands.
+    box = [Point(2, 2), Point(3, 2), Point(3, 3), Point(2, 3)]
+    walls = {f"w{i}": Wall(f"w{i}", box[i], box[(i + 1) % 4]) for i in range(4) if key == "prowess"}
+    there = replace(session.encounter.map, obstacles=MappingProxyType(walls))
+    session.edit("Box", replace(session.encounter.with_token(replace(mage, weapons=())), map=there))
+    before = session.encounter
+    with pytest.raises(IllegalIntentError, match=why):
+        session.perform(Act("mage", action, target, FORCED))
+    assert session.encounter is before
+    assert session.pending is None
+
+
+def test_ready_asks_nothing_that_nobody_can_pay():
+    session = session_of("prowess")
+    options = replace(session.system.options, ready_pays=ReadyPays.WHEN_DECLARED)
+    session.edit("Rules", replace(session.encounter, rules=RulesChoice("prowess", options)))
+    session.perform(BeginFight())
+    active = session.encounter.turn_order.active
+    token = session.encounter.tokens[active]
+    poor = replace(token, status=replace(status_of(token), points=0))
+    session.edit("Spend", session.encounter.with_token(poor))
+    with pytest.raises(IllegalIntentError, match="none of the actions"):
+        session.perform(Act(active, "ready"))
+    assert session.pending is None
