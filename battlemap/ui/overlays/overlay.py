@@ -41,9 +41,13 @@ class Overlay(QGraphicsItem):
         Where it stands among the others.
     margin
         How far its strokes and labels reach beyond its content, in pixels.
+    is_kept
+        Whether Qt keeps it as a picture: for what stands still while things move over it.
     """
 
-    def __init__(self, theme: Theme, z: float, margin: float = 60.0) -> None:
+    def __init__(
+        self, theme: Theme, z: float, margin: float = 60.0, *, is_kept: bool = False
+    ) -> None:
         super().__init__()
         self.theme = theme
         self.unit = SHEET_PIXEL
@@ -52,6 +56,8 @@ class Overlay(QGraphicsItem):
         self.setZValue(z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        if is_kept:
+            self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
         self.hide()
 
     @property

@@ -47,7 +47,7 @@ class RangeOverlay(Overlay):
     """The reachable cells, tinted by the number of actions that they cost."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Z_RANGE)
+        super().__init__(theme, Z_RANGE, is_kept=True)
         self.bands: tuple[_Band, ...] = ()
 
     def show_range(
@@ -108,7 +108,7 @@ class RangeNumbers(Overlay):
     """The numbers of the actions on the edges; over walls and threats, so that they can be read."""
 
     def __init__(self, theme: Theme, of: RangeOverlay) -> None:
-        super().__init__(theme, Z_NUMBER)
+        super().__init__(theme, Z_NUMBER, is_kept=True)
         self._of = of
 
     def follow(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QRectF, Qt
 
@@ -37,37 +37,86 @@ class Zone:
     """Hatched; else only a dotted edge."""
 
 
+_Edge: TypeAlias = "tuple[str, frozenset[Cell]]"
+"""Whose edge, ``MINE`` or ``THEIRS``, around which cells."""
+
+
+class FaintThreats(Overlay):
+    """The dotted edges of zones; kept as a picture, since a drag wakes only a few of many."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Z_THREAT - 1, margin=6, is_kept=True)
+        self.paths: dict[_Edge, QPainterPath] = {}
+
+    def show_paths(self, paths: dict[_Edge, QPainterPath]) -> None:
+        """Show the edges of these zones."""
+        if paths.keys() == self.paths.keys() and self.isVisible():
+            return
+        self.paths = paths
+        self.present(_around(paths.values()))
+
+    def clear(self) -> None:
+        """Show no edges."""
+        self.paths = {}
+        super().clear()
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw the edges, each as thin as it was alone."""
+        unit = self.unit
+        room = 3 * unit  # for half a stroke
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        near = exposed.adjusted(-room, -room, room, room)
+        for (kind, _), path in self.paths.items():
+            if path.boundingRect().intersects(near):
+                color = self.theme.party if kind == MINE else self.theme.foe
+                painter.setPen(pen(color, 1.5 * unit, (3 * unit, 4 * unit), alpha=0.8))
+                painter.drawPath(path)
+
+
 class ThreatOverlay(Overlay):
-    """The zones of several tokens."""
+    """The zones of several tokens: the hatched ones; the others' edges are in ``faint``."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, Z_THREAT, margin=6)
         self.zones: tuple[Zone, ...] = ()
+        self.faint = FaintThreats(theme)
         self._paths: list[tuple[Zone, QPainterPath]] = []
         self._grid: Grid | None = None
 
     def show_zones(self, grid: Grid, zones: Iterable[Zone]) -> None:
         """Show these zones."""
         found = tuple(zone for zone in zones if zone.cells)
-        if found == self.zones and self.isVisible():
+        if found == self.zones and grid is self._grid:
             return
-        before, now = set(self.zones), set(found)
-        known = {zone.cells: path for zone, path in self._paths} if grid is self._grid else {}
-        gone = [path for zone, path in self._paths if zone not in now]
+        known: dict[frozenset[Cell], QPainterPath] = {}
+        if grid is self._grid:
+            known |= {cells: path for (_, cells), path in self.faint.paths.items()}
+            known |= {zone.cells: path for zone, path in self._paths}
         self.zones, self._grid = found, grid
-        # Faint ones first: a hatch is not crossed by another zone's dots.
-        self._paths = [
-            (zone, known.get(zone.cells) or cells_path(grid, zone.cells, inset=1.5))
-            for zone in sorted(found, key=lambda zone: zone.is_full)
-        ]
+        paths = {
+            zone.cells: known.get(zone.cells) or cells_path(grid, zone.cells, inset=1.5)
+            for zone in found
+        }
+        # A hatched zone of a foe keeps its dots: its own edge runs over them, and hides them.
+        self.faint.show_paths(
+            {
+                (zone.kind, zone.cells): paths[zone.cells]
+                for zone in found
+                if zone.kind == THEIRS or not zone.is_full
+            }
+        )
+        before = dict(self._paths)
+        self._paths = [(zone, paths[zone.cells]) for zone in found if zone.is_full]
         # Where a drag wakes one zone after another, only those are drawn again.
-        fresh = [path for zone, path in self._paths if zone not in before]
-        changed = _around([*gone, *fresh])
-        self.present(_around([path for _, path in self._paths]), changed)
+        now = dict(self._paths)
+        changed = [path for zone, path in before.items() if zone not in now]
+        changed += [path for zone, path in self._paths if zone not in before]
+        self.present(_around(paths.values()), _around(changed))
 
     def clear(self) -> None:
         """Show no zones."""
         self.zones, self._paths = (), []
+        self.faint.clear()
         super().clear()
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
@@ -80,10 +129,6 @@ class ThreatOverlay(Overlay):
             mine = zone.kind == MINE
             color = self.theme.party if mine else self.theme.foe
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            if not zone.is_full:
-                painter.setPen(pen(color, 1.5 * unit, (3 * unit, 4 * unit), alpha=0.8))
-                painter.drawPath(path)
-                continue
             painter.fillPath(path, tint(color, 0.10 if mine else 0.16))
             if self.cell_px >= SMALL_CELL:
                 hatch(

@@ -10,7 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem
 
 from battlemap.ui.guard import guarded
-from battlemap.ui.scene.coordinates import CELL_AT_100
+from battlemap.ui.scene.coordinates import CELL_AT_100, SCENE_SCALE
 from battlemap.ui.scene.token_art import draw_token, extent
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
+    from battlemap.ui.scene.token_crowd import TokenCrowd
     from battlemap.ui.scene.token_look import TokenLook
     from battlemap.ui.theme import Theme
 
@@ -56,13 +57,55 @@ class TokenItem(QGraphicsItem):
         self._box = QRectF()
         self._box_of: TokenLook | None = None
         self._box_px = 0.0
+        self._crowd: TokenCrowd | None = None
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemIgnoresTransformations)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setZValue(Z_TOKEN)
 
+    def join(self, crowd: TokenCrowd | None) -> None:
+        """Let *crowd* draw this token from now on; None: it is drawn by itself."""
+        if crowd is not self._crowd:
+            self._tell()
+            self._crowd = crowd
+            self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemHasNoContents, crowd is not None)
+            self._tell()
+
+    def _tell(self) -> None:
+        if self._crowd is not None:
+            self._crowd.changed(self)
+
+    def put(self, place: QPointF) -> None:
+        """Stand at *place* in the scene."""
+        if place != self.pos():
+            self._tell()
+            self.setPos(place)
+            self._tell()
+
+    def scene_box(self) -> QRectF:
+        """Return the box of the token and its plates, in scene units."""
+        unit, box, place = SCENE_SCALE / self._cell_px, self.boundingRect(), self.pos()
+        return QRectF(
+            place.x() + (box.left() - 1) * unit,
+            place.y() + (box.top() - 1) * unit,
+            (box.width() + 2) * unit,
+            (box.height() + 2) * unit,
+        )
+
+    def disc_box(self) -> QRectF:
+        """Return the box of the token's disc, in scene units."""
+        place, r = self.pos(), self.look.radius * SCENE_SCALE
+        return QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r)
+
+    def set_height(self, z: float) -> None:
+        """Stand so high among the other tokens."""
+        if z != self.zValue():
+            self.setZValue(z)
+            self._tell()
+
     def set_look(self, look: TokenLook) -> None:
         """Show another look."""
         if look != self.look:
+            self._tell()
             self.prepareGeometryChange()
             self.look = look
             self.forget_picture()
@@ -89,6 +132,7 @@ class TokenItem(QGraphicsItem):
         """Draw anew at the next occasion; the art arrived, say."""
         self._picture = None
         self.update()
+        self._tell()
 
     def boundingRect(self) -> QRectF:
         """Return the box of the token and its plates, in pixels."""
@@ -109,15 +153,26 @@ class TokenItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Draw the cached picture, on whole pixels so that type stays crisp."""
+        """Draw the token where the painter is."""
         del option, widget
+        here = painter.worldTransform()
+        self.paint_at(painter, QPointF(here.dx(), here.dy()))
+
+    def paint_at(self, painter: QPainter, place: QPointF) -> None:
+        """Draw the cached picture, on whole pixels so that type stays crisp.
+
+        Parameters
+        ----------
+        place
+            Where the token's center is on the painter's device, in logical pixels.
+        """
         ratio = painter.device().devicePixelRatioF()
         if self._picture is None or self._picture.devicePixelRatio() != ratio:
             self._picture = self._draw(ratio)
         here = painter.worldTransform()
         painter.setWorldTransform(
             QTransform.fromTranslate(
-                round(here.dx() * ratio) / ratio, round(here.dy() * ratio) / ratio
+                round(place.x() * ratio) / ratio, round(place.y() * ratio) / ratio
             )
         )
         painter.drawPixmap(self.boundingRect().toAlignedRect().topLeft(), self._picture)

@@ -14,6 +14,7 @@ from battlemap.ui.scene.painter import stacking
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.scene.strokes import plate_width
 from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_place
+from battlemap.ui.scene.token_crowd import TokenCrowd
 from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
 from battlemap.ui.scene.token_look import disc, look_of
 
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.scene.token_look import TokenLook
     from battlemap.ui.theme import Theme
+
+
+_GRIP = 3.0
+"""A token is picked up within so many pixels of its disc."""
 
 
 class TokenScene(QGraphicsScene):
@@ -55,6 +60,13 @@ class TokenScene(QGraphicsScene):
         self._looks: dict[str, tuple[tuple[object, ...], TokenLook]] = {}
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
+        self._discs: dict[str, QRectF] = {}
+        self._discs_of = -1
+        self._crowd = TokenCrowd(self._standing_still)
+        self.addItem(self._crowd)
+
+    def _standing_still(self) -> Iterator[TokenItem]:
+        return (item for key, item in self.items_by_token.items() if key not in self._lifted)
 
     @property
     def encounter(self) -> Encounter:
@@ -85,6 +97,7 @@ class TokenScene(QGraphicsScene):
     def forget_tokens(self) -> None:
         """Take every token off; another document was opened."""
         for item in list(self.token_items()):
+            item.join(None)
             self.removeItem(item)
         self.items_by_token.clear()
         self._ghosts.clear()
@@ -104,6 +117,7 @@ class TokenScene(QGraphicsScene):
             if bridge.overlay.gm or not token.hidden
         }
         for key in set(self.items_by_token) - set(shown):
+            self.items_by_token[key].join(None)
             self.removeItem(self.items_by_token.pop(key))
         taken = self._taken(shown.values())
         for key, token in shown.items():
@@ -125,11 +139,13 @@ class TokenScene(QGraphicsScene):
             item.set_look(look)
             item.set_names(bridge.overlay.names)
             alive, small, _ = stacking(system, token)
-            item.setZValue(
+            item.set_height(
                 Z_DRAGGED if key in self._lifted else Z_TOKEN + (2 if alive else 0) + small * 0.01
             )
             place = to_scene(disc(grid, token)[0])
-            item.setPos(self._lifted.get(key, place))
+            item.put(self._lifted.get(key, place))
+            item.join(None if key in self._lifted else self._crowd)
+        self._crowd.fit()
 
     def _look(self, token: Token) -> TokenLook:
         """Return the look of *token* by itself, made anew only where something changed."""
@@ -165,10 +181,15 @@ class TokenScene(QGraphicsScene):
     def token_at(self, place: QPointF) -> str | None:
         """Return the token whose disc lies under a place of the scene, the topmost."""
         best: tuple[float, str] | None = None
-        for key, item in self.items_by_token.items():
-            away = (place - item.pos()) / self.unit
-            if item.shape().contains(away) and (best is None or item.zValue() > best[0]):
-                best = (item.zValue(), key)
+        x, y, room = place.x(), place.y(), _GRIP * self.unit
+        for key, box in self.discs().items():
+            reach = box.width() / 2 + room
+            away = box.center()
+            if (away.x() - x) ** 2 + (away.y() - y) ** 2 > reach**2:
+                continue
+            height = self.items_by_token[key].zValue()
+            if best is None or height > best[0]:
+                best = (height, key)
         return best[1] if best is not None else None
 
     def tokens_in(self, box: QRectF) -> list[str]:
@@ -193,11 +214,12 @@ class TokenScene(QGraphicsScene):
 
     def discs(self) -> dict[str, QRectF]:
         """Return the box of each token's disc in scene units."""
-        boxes = {}
-        for key, item in self.items_by_token.items():
-            place, r = item.pos(), item.look.radius * SCENE_SCALE
-            boxes[key] = QRectF(place.x() - r, place.y() - r, 2 * r, 2 * r)
-        return boxes
+        if self._discs_of != self.revision:
+            self._discs = {key: item.disc_box() for key, item in self.items_by_token.items()}
+            self._discs_of = self.revision
+        # Only what hangs at the pointer moves without a new revision.
+        hanging = {key: self.items_by_token[key].disc_box() for key in self._lifted}
+        return {**self._discs, **hanging}
 
     def crowd(self) -> list[QRectF]:
         """Return the boxes of discs and plates in scene units; labels keep clear of them."""
@@ -237,13 +259,14 @@ class TokenScene(QGraphicsScene):
         ghost.setPos(item.pos())
         self._ghosts[token_id] = ghost
         self.addItem(ghost)
+        item.join(None)
         item.setZValue(Z_DRAGGED)
 
     def carry(self, token_id: str, place: QPointF) -> None:
         """Let a lifted token hang at *place*."""
         if token_id in self._lifted:
             self._lifted[token_id] = place
-            self.items_by_token[token_id].setPos(place)
+            self.items_by_token[token_id].put(place)
 
     def put_down(self) -> None:
         """Put every lifted token back where the document has it."""

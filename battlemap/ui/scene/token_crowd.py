@@ -1,0 +1,69 @@
+"""The tokens that stand still, as one picture: a drag over a crowd paints no token of it anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtWidgets import QGraphicsItem
+
+from battlemap.ui.guard import guarded
+from battlemap.ui.scene.token_item import Z_TOKEN
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from PySide6.QtGui import QPainter
+    from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
+
+    from battlemap.ui.scene.token_item import TokenItem
+
+
+class TokenCrowd(QGraphicsItem):
+    """Draws the tokens that belong to it, the lowest first, into a picture that Qt keeps.
+
+    A token says where it changed (``changed``); only that part is drawn anew. What else changes
+    the picture, zoom and place of the view, Qt sees by itself.
+
+    Parameters
+    ----------
+    members
+        Returns the tokens, in the order in which they came to the map.
+    """
+
+    def __init__(self, members: Callable[[], Iterable[TokenItem]]) -> None:
+        super().__init__()
+        self._members = members
+        self._box = QRectF()
+        self.setZValue(Z_TOKEN)
+        self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
+        self.setCacheMode(QGraphicsItem.CacheMode.DeviceCoordinateCache)
+
+    def changed(self, item: TokenItem) -> None:
+        """Draw anew where *item* is now; say so before and after it moves or changes its size."""
+        self.update(item.scene_box())
+
+    def fit(self) -> None:
+        """Follow the tokens and the zoom with the box."""
+        box = QRectF()
+        for item in self._members():
+            box = box.united(item.scene_box())
+        if box != self._box:
+            self.prepareGeometryChange()
+            self._box = box
+
+    def boundingRect(self) -> QRectF:
+        """Return the box around every token and its plates, in scene units."""
+        return self._box
+
+    @guarded
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Draw what lies in the exposed part."""
+        del widget
+        exposed = option.exposedRect
+        for item in sorted(self._members(), key=lambda item: item.zValue()):
+            if item.scene_box().intersects(exposed):
+                item.paint_at(painter, painter.worldTransform().map(item.pos()))

@@ -1,0 +1,152 @@
+"""What stands still is kept as pictures; these tests change it and draw it without them."""
+
+from contextlib import contextmanager
+from dataclasses import replace
+from types import MappingProxyType
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QGraphicsItem
+
+from battlemap.geometry.cell import Cell
+from battlemap.geometry.grid import GridKind
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter
+from battlemap.model.intent import Move, SetCondition
+from battlemap.model.token import Token, Weapon
+from battlemap.session.session import Session
+from battlemap.ui.bridge import Bridge
+from battlemap.ui.scene.coordinates import to_scene
+from battlemap.ui.scene.map_view import MapView
+from battlemap.ui.theme import DARK, LIGHT
+
+SWORD = (Weapon("sword"),)
+KEPT = QGraphicsItem.CacheMode.DeviceCoordinateCache
+
+
+@pytest.fixture
+def view(qtbot):
+    tokens = (
+        Token("anna", "Anna", "party", Cell(3, 3), facing=90.0, weapons=SWORD),
+        Token("bryn", "Bryn", "party", Cell(3, 4), facing=0.0, weapons=SWORD),
+        Token("orc", "Orc", "foe", Cell(8, 6), facing=270.0, weapons=SWORD),
+        Token("ogre", "Ogre", "foe", Cell(8, 2), facing=180.0, size=2, weapons=SWORD),
+    )
+    document = Encounter(
+        map=BattleMap(GridSpec(GridKind.SQUARE, 16, 12)),
+        tokens=MappingProxyType({token.id: token for token in tokens}),
+    )
+    made = MapView(Bridge(Session.new(document, seed=7)), DARK)
+    qtbot.addWidget(made)
+    made.resize(1000, 800)
+    made.show()
+    qtbot.waitExposed(made)
+    made.bridge.select(("anna",))
+    qtbot.waitUntil(made.map_scene.threats.isVisible)
+    return made
+
+
+@contextmanager
+def nothing_kept(view):
+    """Draw without any kept picture inside."""
+    kept = [item for item in view.map_scene.items() if item.cacheMode() is KEPT]
+    assert len(kept) >= 4
+    for item in kept:
+        item.setCacheMode(QGraphicsItem.CacheMode.NoCache)
+    yield
+    for item in kept:
+        item.setCacheMode(KEPT)
+
+
+def painted(view):
+    image = view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    width = image.bytesPerLine()
+    return np.frombuffer(image.constBits(), np.uint8).reshape(-1, width).astype(int)
+
+
+def is_true(view):
+    """Tell whether the pictures show what would be drawn without them, to rounding of tints."""
+    shown = painted(view)
+    with nothing_kept(view):
+        anew = painted(view)
+    return np.abs(shown - anew).max() <= 3
+
+
+def pixel(view, cell):
+    return view.pixel_of(to_scene(view.map_scene.grid.center(cell)))
+
+
+def move(view):
+    view.bridge.perform(Move("orc", (Cell(8, 6), Cell(5, 4)), "force"))
+
+
+def off_the_map(view):
+    there = replace(view.bridge.encounter.tokens["orc"], at=Cell(-1, 3))
+    view.bridge.edit("Put off the map", view.bridge.encounter.with_token(there))
+
+
+CHANGES = {
+    "move": move,
+    "select": lambda view: view.bridge.select(("bryn",)),
+    "target": lambda view: view.bridge.set_target("ogre"),
+    "condition": lambda view: view.bridge.perform(SetCondition("orc", "prone", True)),
+    "hidden names": lambda view: view.bridge.switch_overlay("names", False),
+    "reach": lambda view: view.bridge.switch_overlay("their_reach", False),
+    "theme": lambda view: view.set_theme(LIGHT),
+    "zoom": lambda view: view.zoom_to(1.3),
+    "small": lambda view: view.zoom_to(0.3),
+    "pan": lambda view: view.pan(QPointF(137, -61)),
+    "off the map": off_the_map,
+    "gone": lambda view: view.bridge.edit("Remove", view.bridge.encounter.without_token("orc")),
+}
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_kept_pictures_follow_every_change(view, qtbot, name):
+    before = painted(view)
+    CHANGES[name](view)
+    qtbot.wait(30)
+    assert not np.array_equal(painted(view), before), "the change is seen"
+    assert is_true(view)
+
+
+def test_they_follow_an_undo(view):
+    before = painted(view)
+    move(view)
+    moved = painted(view)
+    view.bridge.undo()
+    assert not np.array_equal(moved, before)
+    assert np.array_equal(painted(view), before)
+
+
+def test_they_follow_a_drag_and_its_end(view, qtbot):
+    port = view.viewport()
+    qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=pixel(view, Cell(3, 3)).toPoint())
+    for cell in (Cell(4, 3), Cell(6, 5), Cell(7, 6)):
+        qtbot.mouseMove(port, pixel(view, cell).toPoint())
+        qtbot.wait(30)
+        assert view.map_scene.lifted == ("anna",)
+        assert is_true(view)
+    assert [zone.is_full for zone in view.map_scene.threats.zones].count(True) >= 1
+    qtbot.keyClick(port, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=pixel(view, Cell(7, 6)).toPoint())
+    qtbot.wait(30)
+    assert view.map_scene.lifted == ()
+    assert is_true(view)
+
+
+def test_the_topmost_token_under_the_pointer_is_found_wherever_it_hangs(view, qtbot):
+    scene = view.map_scene
+    there = to_scene(scene.grid.center(Cell(8, 6)))
+    assert scene.token_at(there) == "orc"
+    assert scene.token_at(there + QPointF(49, 49)) is None, "the corner of a cell is no disc"
+    scene.lift("anna")
+    scene.carry("anna", there)
+    assert scene.token_at(there) == "anna", "what hangs at the pointer is on top"
+    assert scene.token_at(to_scene(scene.grid.center(Cell(3, 3)))) is None
+    scene.put_down()
+    assert scene.token_at(there) == "orc"
+    view.bridge.perform(Move("orc", (Cell(8, 6), Cell(5, 4)), "force"))
+    assert scene.token_at(there) is None
