@@ -17,6 +17,7 @@ from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.registry import find_system, system_keys
 from battlemap.session.session import Session
+from battlemap.systems.grimhowl.sheet import status_of as grimhowl_status_of
 from battlemap.systems.prowess.readings import ReadyPays
 from battlemap.systems.prowess.sheet import status_of
 
@@ -128,3 +129,14 @@ def test_ready_asks_nothing_that_nobody_can_pay():
     with pytest.raises(IllegalIntentError, match="none of the actions"):
         session.perform(Act(active, "ready"))
     assert session.pending is None
+
+
+def test_nobody_holds_an_action_that_is_spent():
+    session = session_of("grimhowl")
+    mage = session.encounter.tokens["mage"]
+    spent = replace(mage, status=replace(grimhowl_status_of(mage), actions=0))
+    session.edit("Spend", session.encounter.with_token(spent))
+    before = session.encounter
+    with pytest.raises(IllegalIntentError, match="no action left"):
+        session.perform(Act("mage", "hold", choices=FORCED))
+    assert session.encounter is before

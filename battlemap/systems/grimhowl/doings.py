@@ -178,6 +178,8 @@ def hold(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure:
     del system
     token = encounter.tokens[act.token]
     status = status_of(token)
+    if not status.actions:
+        raise IllegalIntentError(f"{name_of(token)} has no action left to hold.")
     wish = act.choices.get("actions", "")
     count = int(wish) if wish.isdecimal() else status.actions
     count = max(1, min(count, status.actions))
