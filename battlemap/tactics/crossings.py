@@ -74,18 +74,35 @@ def zones(board: Board, mover: Token) -> tuple[Zone, ...]:
 
     Cells in which the mover would stand too high or too low for the weapon are left out.
     """
-    return _recent.get((board, mover), lambda: _zones(board, mover))
+    return _recent.get((board, mover), lambda: _known_zones(board, mover))
 
 
-def _zones(board: Board, mover: Token) -> tuple[Zone, ...]:
+def _known_zones(board: Board, mover: Token) -> tuple[Zone, ...]:
+    """Return the zones, those of another place of the mover where nobody else changed."""
+    tokens = board.encounter.tokens.values()
+    others = tuple(token for token in tokens if token.id != mover.id)
+    by_mover = _of_others.get((board.encounter.map, board.reading, *others), dict)
+    held = _held_feet(board, mover)
+    # All that a zone takes from the mover; its place is not in it.
+    key = (mover.id, mover.side, mover.elevation_feet, held)
+    if key not in by_mover:
+        by_mover[key] = _zones(board, mover, held)
+    return by_mover[key]
+
+
+def _held_feet(board: Board, mover: Token) -> int | None:
+    """Return the length of the longest melee weapon that the mover still has in its hands."""
+    # What was knocked out of its hands is on the token still, but no weapon of it any more.
+    usable = {weapon.name for weapon in board.reading.weapons(mover)}
+    armed = tuple(weapon for weapon in mover.weapons if weapon.name in usable)
+    return armed_feet(replace(mover, weapons=armed))
+
+
+def _zones(board: Board, mover: Token, held: int | None) -> tuple[Zone, ...]:
     # Where the mover is as high everywhere, each zone counts wholly or not at all.
     level = mover.elevation_feet
     if level is None and not board.encounter.map.elevation.values.any():
         level = 0
-    # What was knocked out of its hands is on the token still, but no weapon of it any more.
-    usable = {weapon.name for weapon in board.reading.weapons(mover)}
-    armed = tuple(weapon for weapon in mover.weapons if weapon.name in usable)
-    held = armed_feet(replace(mover, weapons=armed))
     found = []
     for enemy in board.enemies_of(mover):
         threat = threatened(board, enemy.id)
@@ -225,3 +242,5 @@ def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:
 
 
 _recent: Recent[tuple[Zone, ...]] = Recent()
+_of_others: Recent[dict[tuple[str, str, int | None, int | None], tuple[Zone, ...]]] = Recent()
+"""By map, reading and everybody but the mover; then by what a zone takes from the mover."""
