@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.joined_rings import joined
+from battlemap.geometry.outline import holds
 from battlemap.model.battle_map import Mark
 
 if TYPE_CHECKING:
@@ -52,17 +53,6 @@ def area_at(marks: Mapping[str, Mark], point: Point, *, gm: bool = True) -> Mark
     """Return the area at *point* of the map, the topmost of several."""
     for mark in reversed(marks.values()):
         shown = gm or not mark.gm_only
-        if shown and mark.kind == AREA and len(mark.points) > 2 and _holds(mark.points, point):
+        if shown and mark.kind == AREA and len(mark.points) > 2 and holds(mark.points, point):
             return mark
     return None
-
-
-def _holds(ring: tuple[Point, ...], point: Point) -> bool:
-    inside = False
-    for i, (bx, by) in enumerate(ring):
-        ax, ay = ring[i - 1]
-        if (ay > point.y) != (by > point.y) and point.x < (bx - ax) * (point.y - ay) / (
-            by - ay
-        ) + ax:
-            inside = not inside
-    return inside

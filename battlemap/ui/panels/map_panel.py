@@ -133,7 +133,7 @@ class MapPanel(QWidget):
         self._brush.setVerticalSpacing(6)
         self.terrain = Combo(self)
         self.terrain.setAccessibleName("Ground")
-        for kind in Terrain:
+        for kind in (Terrain.NORMAL, *Terrain):
             self.terrain.addItem(str(kind.name).capitalize(), int(kind))
         self.terrain.activated.connect(
             lambda _: self.drawing.set(terrain=Terrain(self.terrain.currentData()))
