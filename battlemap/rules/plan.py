@@ -81,6 +81,8 @@ class AttackPlan:
     """Why the rules forbid it, in one sentence; empty: legal. The GM can force it."""
     weapon_line: str = ""
     """"slashing, Fighting 5"."""
+    deed: str = ""
+    """What the button says where carrying it out isn't rolling: "Announce"."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +140,8 @@ class AreaPlan:
     warnings: tuple[str, ...] = ()
     illegal: str = ""
     weapon_line: str = ""
+    deed: str = ""
+    """What the button says where carrying it out isn't rolling: "Announce"."""
 
 
 @dataclass(frozen=True)

@@ -205,3 +205,29 @@ def test_the_map_shows_the_area_as_the_rules_have_it(game, qtbot, pixel_of):
     drawn, ruled = window.bridge.area_plan.area, panel.attack_view.plan.area
     assert drawn.cells == ruled.cells
     assert drawn.splash_cells == ruled.splash_cells
+
+
+def test_named_results_and_announcing_are_said_in_the_panel(open_window, qtbot):
+    from battlemap.model.intent import BeginFight
+
+    window = open_window("floor-three")
+    window.bridge.perform(BeginFight())
+    while window.bridge.session.pending is not None:
+        window.bridge.answer("no")
+    tokens = window.encounter.tokens.values()
+    mob = next(t for t in tokens if t.side == "foe")
+    hero = next(t for t in tokens if t.side == "party")
+    window.bridge.select([mob.id])
+    window.bridge.set_target(hero.id)
+    qtbot.wait(60)
+    panel = window.attack_panel
+    assert panel.roll_button.text() == "Announce"
+    window.bridge.select([hero.id])
+    window.bridge.set_target(mob.id)
+    window.bridge.set_choice("force", "yes")
+    qtbot.wait(60)
+    assert panel.roll_button.text() == "Roll"
+    plan = panel.plan
+    assert plan.odds.degrees
+    assert all(name in panel.degrees.text() for name, chance in plan.odds.degrees if chance > 0)
+    assert panel.degrees.isVisible()

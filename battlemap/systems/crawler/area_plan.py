@@ -27,6 +27,7 @@ from battlemap.systems.crawler.attack import (
 )
 from battlemap.systems.crawler.defenses import marks
 from battlemap.systems.crawler.odds import odds_of
+from battlemap.systems.crawler.phases import deed_of
 from battlemap.systems.crawler.sheet import SLOTS, Shape, details_of, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import How, Strike, weapon_line
@@ -98,6 +99,7 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(laid.attacker, laid.weapon),
+        deed=deed_of(board.encounter, laid.attacker),
     )
 
 

@@ -11,7 +11,7 @@ from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.checks import play_for
 from battlemap.systems.crawler.modifiers import level_words, modifiers
 from battlemap.systems.crawler.odds import odds_of
-from battlemap.systems.crawler.phases import why_not_its_phase
+from battlemap.systems.crawler.phases import deed_of, why_not_its_phase
 from battlemap.systems.crawler.price import why_no_action
 from battlemap.systems.crawler.sheet import Place, details_of, is_crawler
 from battlemap.systems.crawler.status import mana_left, place_of, status_of, uses_left
@@ -90,6 +90,7 @@ def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(attacker, weapon),
+        deed=deed_of(board.encounter, attacker),
     )
 
 

@@ -42,6 +42,11 @@ def phase_of(encounter: Encounter) -> str:
     return order.phase if order.is_running else ""
 
 
+def deed_of(encounter: Encounter, token: Token) -> str:
+    """Return what carrying out an attack is called where it isn't rolled yet."""
+    return "Announce" if phase_of(encounter) == DECLARE and not is_crawler(token) else ""
+
+
 def why_not_its_phase(encounter: Encounter, token: Token) -> str:
     """Return why a token can't take an action of its own now; empty: it can."""
     phase = phase_of(encounter)

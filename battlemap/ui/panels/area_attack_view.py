@@ -14,7 +14,7 @@ from battlemap.ui.overlays.area_overlay import share_text
 from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.eye_row import EyeRow
-from battlemap.ui.panels.odds_chart import SHORT, OddsChart
+from battlemap.ui.panels.odds_chart import SHORT, OddsChart, degree_words
 from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Sign, Wrapped
 from battlemap.ui.panels.wording import percent, worth
 
@@ -137,6 +137,7 @@ class AreaAttackView(QWidget):
         self.odds_head = SectionHead("Odds of the roll", self)
         self.chart = OddsChart(self)
         self.chart.set_height(SHORT)
+        self.degrees = Wrapped("", self, role="reason")
         self.sign = Sign("shield", "bad", self)
         self.warnings = Wrapped("", self, role="warning")
         self.warning_row = QWidget(self)
@@ -160,6 +161,7 @@ class AreaAttackView(QWidget):
         for widget in (
             self.odds_head,
             self.chart,
+            self.degrees,
             self.warning_row,
             self.force,
             self.result_head,
@@ -181,6 +183,8 @@ class AreaAttackView(QWidget):
         if odds is not None:
             self.odds_head.side.setText(odds.summary)
             self.chart.show_odds(odds)
+        self.degrees.setText(degree_words(odds) if odds is not None else "")
+        self.degrees.setVisible(bool(self.degrees.text()))
         lines = [plan.illegal, *plan.warnings] if plan is not None else []
         text = "\n".join(line for line in lines if line)
         self.warnings.setText(text)

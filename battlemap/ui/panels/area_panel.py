@@ -354,6 +354,7 @@ class AreaPanel(QWidget):
         self.roll_button.setVisible(bool(self.plan.weapon))
         self.keep_button.setVisible(not self.plan.weapon)
         self.roll_button.setEnabled(self.can_roll)
+        self.roll_button.set_texts((plan.deed if plan is not None else "") or "Roll", "Enter")
 
     def _hint(self) -> str:
         if self.plan.area is not None:

@@ -23,9 +23,9 @@ from battlemap.ui.panels.buttons import HintButton
 from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.compare_view import Compared, CompareView
 from battlemap.ui.panels.fact_words import fact_lines
-from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart
+from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart, degree_words
 from battlemap.ui.panels.pair_head import PairHead
-from battlemap.ui.panels.parts import SectionHead, Sign, scrolled
+from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped, scrolled
 from battlemap.ui.panels.result_view import ResultView
 from battlemap.ui.panels.trigger_list import TriggerList
 from battlemap.ui.panels.why_route import trigger_evidence, triggers_now
@@ -130,6 +130,8 @@ class AttackView(QWidget):
         self._choices_layout.setSpacing(0)
         self._odds_head = SectionHead("Odds", self)
         self.chart = OddsChart(self)
+        self.degrees = Wrapped("", self, role="reason")
+        self.degrees.setContentsMargins(0, 6, 0, 0)
         self.warnings = QLabel("", self)
         self.warnings.setProperty("role", "warning")
         self.warnings.setWordWrap(True)
@@ -167,6 +169,7 @@ class AttackView(QWidget):
             self._choices_box,
             self._odds_head,
             self.chart,
+            self.degrees,
             self.warning_row,
             self.trigger_list,
             self.force,
@@ -274,6 +277,7 @@ class AttackView(QWidget):
         for widget in (
             self._odds_head,
             self.chart,
+            self.degrees,
             self.warning_row,
             self.trigger_list,
             self.force,
@@ -371,8 +375,10 @@ class AttackView(QWidget):
         self._odds_head.title.setText("Odds of this roll" if is_rolled else "Odds")
         self._odds_head.setVisible(odds is not None)
         self.chart.setVisible(odds is not None)
+        self.degrees.setVisible(odds is not None and bool(odds.degrees))
         if odds is None:
             return
+        self.degrees.setText(degree_words(odds))
         self._odds_head.side.setText(odds.summary)
         tall = TALL if outcome is None else SHORT
         self.chart.set_height(ONE_LINE if self._narrow else tall)
@@ -422,7 +428,8 @@ class AttackView(QWidget):
         moves = bridge.planned_route(attacker) is not None
         can_roll = not plan.illegal and plan.odds is not None and not bridge.is_waiting
         self.roll_button.setEnabled(can_roll)
-        text, hint = ("Move, then roll" if moves else "Roll"), "Enter"
+        deed = plan.deed or "Roll"
+        text, hint = (f"Move, then {deed.lower()}" if moves else deed), "Enter"
         if outcome is not None and not moves:
             token = bridge.encounter.tokens[attacker]
             actions = bridge.system.actions(bridge.encounter, token)

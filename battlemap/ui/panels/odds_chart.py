@@ -47,6 +47,20 @@ def shown_bars(chances: Mapping[int, float]) -> list[tuple[str, int, float]]:
     return [*bars, (f"{rest[0][0]}+", rest[0][0], gathered)]
 
 
+def degree_words(odds: Odds) -> str:
+    """Return the results that have names, each with its chance; empty: none has one.
+
+    Examples
+    --------
+    >>> from battlemap.rules.plan import Odds
+    >>> named = (("Critical hit", 0.05), ("Miss", 0.4))
+    >>> odds = Odds(0.6, {0: 0.4, 1: 0.6}, {0: 1.0}, 0.0, "", degrees=named)
+    >>> degree_words(odds).replace(chr(0xA0), " ")
+    'Critical hit 5.0 %, Miss 40.0 %'
+    """
+    return ", ".join(f"{name} {percent(chance)}" for name, chance in odds.degrees if chance > 0)
+
+
 class OddsChart(QWidget):
     """The odds of an attack; what happened is outlined once the dice lie."""
 
