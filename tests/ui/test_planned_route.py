@@ -1,13 +1,18 @@
 """A planned move that stays: its signs answer a click with why, and let the GM overrule."""
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 
 from battlemap.geometry.cell import Cell
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import BeginFight
+from battlemap.model.token import Token, Weapon
 from battlemap.rules.rulings import TRIGGER
+from battlemap.session.session import Session
 from battlemap.ui.panels.why_route import cost_page, triggers_now
 
 LEFT = Qt.MouseButton.LeftButton
@@ -227,3 +232,59 @@ def test_enter_moves_and_then_strikes_where_an_attack_is_planned(window, plan, q
         settle(qtbot)
     assert window.encounter.tokens["seren"].at == TO_THE_BRUTE
     assert window.attack_panel.result.outcome is not None
+
+
+def test_what_an_attack_provokes_is_asked_and_overruled_in_the_panel(open_window, qtbot):
+    archer = Token("ada", "Ada", "party", Cell(3, 3), weapons=(Weapon("bow", range_feet=60),))
+    guard = Token("gus", "Gus", "foe", Cell(4, 3), weapons=(Weapon("sword"),))
+    encounter = Encounter(
+        BattleMap(GridSpec(columns=10, rows=7)),
+        MappingProxyType({"ada": archer, "gus": guard}),
+        rules=RulesChoice("prowess"),
+    )
+    window = open_window(Session.new(encounter, seed=3))
+    window.bridge.select(["ada"])
+    window.bridge.set_target("gus")
+    settle(qtbot)
+    (row,) = (row for row in window.attack_panel.trigger_list.rows if row.isVisible())
+    assert row.words.text() == "Gus, sword, at the attack"
+    window.attack_panel.scroll.ensureWidgetVisible(row)
+    row.eye.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.waitUntil(window.view.map_scene.evidence.isVisible)
+    qtbot.mouseClick(row, LEFT)
+    card = window.why_card
+    assert card.isVisible()
+    rows = dict(card.page.rows)
+    assert rows["Verdict"] == "Gus may strike"
+    assert rows["Geometry"] == "The sword reaches D4"
+    assert rows["Rule"] == "Prowess, Opportunity Attack"
+    choose(card, qtbot, 1)
+    qtbot.waitUntil(lambda: card.page.rows[0][1].startswith("Nobody strikes here"))
+    qtbot.waitUntil(lambda: row.words.text().endswith("the GM lets it pass"))
+    card.leave()
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    pending = window.bridge.session.pending
+    assert pending is None or pending.kind != "opportunity attack"
+
+
+def test_the_card_goes_out_of_the_way_when_the_map_moves_under_it(window, plan, qtbot):
+    plan()
+    card = window.why_card
+    card.open_trigger("hob-spear", 4)
+
+    def is_clear():
+        return not any(path.intersects(QRectF(card.geometry())) for path in card._kept())
+
+    assert is_clear()
+    view = window.view
+    for way in (QPointF(0, -160), QPointF(180, 0), QPointF(0, 260)):
+        view.pan(way)
+        settle(qtbot)
+        assert is_clear()
+    assert view.cards._leads_to is not None
+    qtbot.keyClick(card, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    assert view.cards._leads_to is None
+    assert window.bridge.pinned is None

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QKeySequence
 
 from battlemap.geometry.cell import Cell
@@ -421,9 +421,12 @@ def test_w_explains_the_line_worth_most_and_overrules_it(window, qtbot):
     assert "section 8" in card.accessibleDescription()
     assert "without rear attack" in card.odds.text()
     assert window.bridge.pinned.fact == "arc"
-    # It covers neither of the two.
-    for key in ("seren", "orc-brute"):
-        assert not card.geometry().contains(card._token_place(key))
+    # It covers neither of the two, nor what proves the arc; its leader ends there.
+    kept = card._kept()
+    assert len(kept) == 3
+    assert not any(path.intersects(QRectF(card.geometry())) for path in kept)
+    leads_to = window.view.cards._leads_to
+    assert leads_to in [mark.place for mark in window.view.map_scene.evidence.drawing.marks]
     qtbot.keyClick(card.overrule, Qt.Key.Key_Right)
     settle(qtbot)
     assert window.bridge.settings.switched == {"rear": "off"}

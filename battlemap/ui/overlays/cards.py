@@ -142,6 +142,10 @@ class CardLayer(QWidget):
         away = disc.width() / 2 / self._view.map_scene.unit + 14
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         discs, weights = self._discs()
+        scene = self._view.map_scene
+        signs = [one.peak(scene.unit) for one in scene.triggers.triggers]
+        signs += [point for route in scene.paths.routes for point in route.points]
+        shown = [self._view.pixel_of(place) for place in signs]
         best: tuple[float, QRectF] | None = None
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (1, -1), (-1, 1), (-1, -1)):
             box = QRectF(QPointF(0, 0), size)
@@ -150,6 +154,8 @@ class CardLayer(QWidget):
             )
             cost = 0.0 if area.contains(box) else 100.0
             cost += 3 * float(weights[discs.meeting(box)].sum())
+            near = box.adjusted(-10, -10, 10, 10)
+            cost += 2.0 * sum(near.contains(place) for place in shown)
             cost += 20.0 * sum(box.intersects(bar) for bar in self._bars())
             if best is None or cost < best[0]:
                 best = cost, box

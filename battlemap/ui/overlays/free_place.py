@@ -75,7 +75,7 @@ def free_place(
     for column, row in product(range(_TRIES), repeat=2):
         corner = area.topLeft() + QPointF(across * column / (_TRIES - 1), down * row / (_TRIES - 1))
         card = QRectF(corner, size)
-        cost = 1000.0 * sum(path.intersects(card) for path in kept)
+        cost = 1000.0 * sum(hides(card, path) for path in kept)
         cost += 40.0 * sum(_share(card, other) for other in others)
         cost += 0.05 * distance(card, target)
         if distance(card, target) < _NEAR:
@@ -84,6 +84,11 @@ def free_place(
             best = cost, corner
     assert best is not None  # there is always a first place
     return best[1]
+
+
+def hides(card: QRectF, path: QPainterPath) -> bool:
+    """Tell whether a card lies over any of a surface."""
+    return path.boundingRect().intersects(card) and path.intersects(card)
 
 
 def distance(box: QRectF, place: QPointF) -> float:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from battlemap.ui.panels.parts import SectionHead, Wrapped
 
@@ -107,7 +107,6 @@ class CompareView(QWidget):
         head = SectionHead("Compared", self)
         head.side.setText(sentence(then, now))
         self._grid.addWidget(head, 0, 0, 1, 3)
-        head.show()
         same = then.pair == now.pair
         heads = [f"From {one.place}" if same else one.pair for one in (then, now)]
         self._add_row(1, "", *heads, role="line-title")
@@ -121,6 +120,7 @@ class CompareView(QWidget):
         """Add a line: what it is, the pinned pair's value, and this one's."""
         first = QLabel(label, self)
         first.setProperty("role", "fact-label")
+        first.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         left = _Value(before, self, role=role if index == 1 else "reason")
         for column, widget in enumerate((first, left, _Value(after, self, role=role))):
             self._grid.addWidget(widget, index, column, Qt.AlignmentFlag.AlignTop)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.model.intent import Overrule
 from battlemap.rules.rulings import TRIGGER
-from battlemap.ui.overlays.free_place import free_place, proof_of
+from battlemap.ui.overlays.free_place import free_place, hides, proof_of
 from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.why_page import WhyPage, attack_page
@@ -300,7 +300,7 @@ class WhyCard(QFrame):
         if not self.isVisible():
             return
         card = QRectF(self.geometry())
-        if any(path.intersects(card) for path in self._kept()):
+        if any(hides(card, path) for path in self._kept()):
             self._place()
         else:
             self._host.view.cards.show_leader(self._goal(), self._on_viewport)

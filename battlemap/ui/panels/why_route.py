@@ -16,7 +16,7 @@ from battlemap.tactics.board import Board
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.route_evidence import cost_drawing, touched_cells, trigger_drawing
 from battlemap.ui.panels.why_page import WhyPage
-from battlemap.ui.panels.wording import listed, name_of, percent
+from battlemap.ui.panels.wording import listed, name_of, percent, thing_name
 from battlemap.ui.planned import planned_costs, planned_route
 
 if TYPE_CHECKING:
@@ -206,7 +206,9 @@ def _met(bridge: Bridge, costs: Iterable[StepCost]) -> list[str]:
         if one.hazards:
             cells = listed(cell_name(grid, cell) for cell in one.hazards)
             words.append(f"step {one.step}: dangerous ground at {cells}")
-        words += [f"step {one.step}: climbs over {hurdle.name}" for hurdle in one.hurdles]
+        over = dict.fromkeys(thing_name(bridge.encounter, h.obstacle) for h in one.hurdles)
+        if over:
+            words.append(f"step {one.step}: climbs over {listed(over)}")
         if one.drop_feet:
             words.append(f"step {one.step}: {one.drop_feet} ft down")
     return [_sentence("; ".join(words))] if words else []
