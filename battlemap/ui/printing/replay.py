@@ -154,6 +154,8 @@ def write_animation(
     if kind not in ANIMATIONS:
         raise PictureError(f"“{path.name}” must end in .gif or .webp, or name a folder")
     pictures = (_pillow(image) for image in _told(states, system, film, progress))
+    if kind == "gif":
+        pictures = _in_256_colors(pictures)
     first = next(pictures)
     longest = 65_000  # GIF counts hundredths of a second in 16 bits; WebP milliseconds in 24.
     stay = min(longest, round(film.seconds * 1000))
@@ -186,6 +188,18 @@ def _told(
         yield image
     if progress is not None:
         progress(len(states), len(states))
+
+
+def _in_256_colors(pictures: Iterator[Image.Image]) -> Iterator[Image.Image]:
+    """Yield pictures in the colors that suit the first one, so that what stands still is the same.
+
+    An octree keeps the few pixels of a ring in its color; the median of a map is all gray.
+    """
+    colors: Image.Image | None = None
+    for picture in pictures:
+        if colors is None:
+            colors = picture.quantize(256, method=Image.Quantize.FASTOCTREE)
+        yield picture.quantize(palette=colors, dither=Image.Dither.NONE)
 
 
 def _pillow(image: QImage) -> Image.Image:
