@@ -315,3 +315,19 @@ def test_narrow_paper_has_one_column(paper, columns):
     room = body_of(printout).height
     runs = len(flowed(blocks, room))
     assert pages == -(-runs // columns)
+
+
+def test_results_with_names_are_told_by_them(tmp_path):
+    session = Session.open(maps_path() / "sunken-hall.battlemap")
+    plan = session.plan(Attack("bryn", "orc-brute"))
+    named = (("Critical hit", 0.05), ("Hit", 0.6), ("Miss", 0.35), ("Fumble", 0.0))
+    odds = replace(plan.odds, degrees=named)
+    _, (text,) = printed(
+        tmp_path, session.encounter, session.system, situation=replace(plan, odds=odds)
+    )
+    assert "Results" in text
+    assert "Critical hit" in text
+    assert "Fumble" not in text, "what can't happen is left out"
+    stars = replace(plan, odds=replace(plan.odds, hits_label="effective stars"))
+    _, (text,) = printed(tmp_path, session.encounter, session.system, situation=stars)
+    assert "Effective stars" in text

@@ -260,7 +260,7 @@ def _odds(odds: Odds, width: float) -> list[Block]:
     # One bar alone says nothing: a game may not count hits, or know the damage beforehand.
     charts = [
         (title, bars)
-        for title, bars in (("Hits", binned(odds.hits)), ("Damage", binned(odds.damage)))
+        for title, bars in (_results(odds), ("Damage", binned(odds.damage)))
         if len(bars) > 1
     ]
 
@@ -269,6 +269,13 @@ def _odds(odds: Odds, width: float) -> list[Block]:
             _chart(brush, x + index * (half + 8.0), y, half, title, bars)
 
     return [*blocks, Block(31.0, paint, space=2.0)] if charts else blocks
+
+
+def _results(odds: Odds) -> tuple[str, list[tuple[str, float]]]:
+    """Return the chart of the roll: results by their names where they have names, else hits."""
+    if odds.degrees:
+        return "Results", [(name, chance) for name, chance in odds.degrees if chance > 0]
+    return odds.hits_label.capitalize(), binned(odds.hits)
 
 
 def binned(table: Mapping[int, float]) -> list[tuple[str, float]]:
@@ -292,7 +299,9 @@ def _chart(
 ) -> None:
     brush.text(x, y + 2.6, title, 2.7, 500, INK2)
     foot, tallest = y + 26.0, 16.0
-    step = min(width / len(bars), 11.0)
+    # Names need more room than numbers.
+    longest = max(len(label) for label, _ in bars)
+    step = min(width / len(bars), 11.0 if longest < 5 else 22.0)
     most = max(chance for _, chance in bars)
     for index, (label, chance) in enumerate(bars):
         left = x + index * step
@@ -302,5 +311,6 @@ def _chart(
         size = min(2.4, 0.34 * step)
         middle = left + step / 2
         brush.text(middle, foot - height - 0.8, bar_percent(chance), size, 400, INK2, align=0.5)
-        brush.text(middle, foot + 3.2, label, min(2.8, 0.4 * step), 600, align=0.5)
+        type_mm = min(2.8, 0.4 * step, 1.5 * step / max(1, len(label)))
+        brush.text(middle, foot + 3.2, label, type_mm, 600, align=0.5)
     brush.lines(brush.pen(0.25), [((x, foot), (x + len(bars) * step, foot))])
