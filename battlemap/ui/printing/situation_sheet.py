@@ -21,7 +21,7 @@ from battlemap.ui.panels.fact_words import fact_lines, geometry_words
 from battlemap.ui.panels.wording import bar_percent, name_of, percent, worth
 from battlemap.ui.printing.brush import BLACK, INK2, INK3, UNITS
 from battlemap.ui.printing.content import Look
-from battlemap.ui.printing.flow import Block, columns, heading, paragraph
+from battlemap.ui.printing.flow import LINE, Block, columns, heading, paragraph, wrapped
 from battlemap.ui.printing.map_window import paint_window, paper_unit
 from battlemap.ui.printing.paper import Rect
 from battlemap.ui.printing.zones import PAPER, PaperArcs
@@ -268,7 +268,7 @@ def _odds(odds: Odds, width: float) -> list[Block]:
         for index, (title, bars) in enumerate(charts):
             _chart(brush, x + index * (half + 8.0), y, half, title, bars)
 
-    return [*blocks, Block(31.0, paint, space=2.0)] if charts else blocks
+    return [*blocks, Block(33.0, paint, space=2.0)] if charts else blocks
 
 
 def _results(odds: Odds) -> tuple[str, list[tuple[str, float]]]:
@@ -311,6 +311,8 @@ def _chart(
         size = min(2.4, 0.34 * step)
         middle = left + step / 2
         brush.text(middle, foot - height - 0.8, bar_percent(chance), size, 400, INK2, align=0.5)
-        type_mm = min(2.8, 0.4 * step, 1.5 * step / max(1, len(label)))
-        brush.text(middle, foot + 3.2, label, type_mm, 600, align=0.5)
+        type_mm = min(2.8, 0.4 * step) if longest < 5 else 2.1
+        for line, words in enumerate(wrapped(label, type_mm, step, 600)[:2]):
+            base = foot + 3.2 + line * type_mm * LINE
+            brush.text(middle, base, words, type_mm, 600, align=0.5)
     brush.lines(brush.pen(0.25), [((x, foot), (x + len(bars) * step, foot))])

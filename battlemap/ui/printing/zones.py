@@ -44,7 +44,7 @@ PAPER = replace(
     shortest="#111111",
     flank="#444444",
     sight="#444444",
-    cover="#111111",
+    cover="#707070",
     good="#444444",
     bad="#111111",
 )
