@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWid
 
 from battlemap.rules.plan import Action
 from battlemap.ui.panels.action_button import ActionButton, PipRow, with_planned
-from battlemap.ui.panels.parts import Elided, Portrait, Wrapped
+from battlemap.ui.panels.parts import Elided, Portrait, Still, Wrapped
 from battlemap.ui.panels.wording import count
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class ActionBar(QWidget):
         column.addLayout(words)
         column.addWidget(self.pips)
         column.addStretch(1)
-        self._who = QWidget(self)
-        who = QHBoxLayout(self._who)
+        self._who = Still(self)
+        who = QHBoxLayout(self._who.inside)
         who.setContentsMargins(0, 0, 0, 0)
         who.setSpacing(12)
         who.addWidget(self.portrait)

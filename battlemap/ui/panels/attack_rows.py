@@ -249,6 +249,8 @@ class WeaponButton(QPushButton):
 
     def show_weapon(self, name: str, line: str, others: tuple[tuple[str, str], ...]) -> None:
         """Show this weapon; *others* are (name, line) of all that can be chosen."""
+        if (name, line, others) == (self._name, self._line, self._others):
+            return
         self._name, self._line, self._others = name, line, others
         self.setAccessibleDescription(f"{name}, {line}")
         self.setToolTip(f"{name}: {line}" if line else name)

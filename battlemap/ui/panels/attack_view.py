@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
@@ -32,6 +33,7 @@ from battlemap.ui.panels.why_route import trigger_evidence, triggers_now
 from battlemap.ui.panels.wording import (
     count,
     name_of,
+    named,
     pair_summary,
     percent,
     worth,
@@ -42,12 +44,14 @@ if TYPE_CHECKING:
     from battlemap.model.event import Outcome
     from battlemap.rules.plan import AttackPlan, Odds
     from battlemap.rules.trigger import Trigger
-    from battlemap.ui.bridge import Bridge
+    from battlemap.ui.bridge import Bridge, PlannedMove
     from battlemap.ui.panels.fact_words import FactLine
 
 _EDGE = 16
 _OVERHANG = 8
 """The ground of a lit line reaches this far into the edge."""
+_REST_MS = 30
+"""The panel follows a drag when the pointer rests in a cell for so many milliseconds."""
 
 
 class AttackView(QWidget):
@@ -71,10 +75,13 @@ class AttackView(QWidget):
         self._rolled_odds: tuple[int, Odds | None] = (-1, None)
         self._result_shown = 0
         self.fact_rows: list[FactRow] = []
+        self._facts_laid = (0, 0)
         self.modifier_rows: list[ModifierRow] = []
         self.choice_rows: dict[str, ChoiceRow] = {}
         self._build()
         self._refreshes = self.idle_timer(self.refresh)
+        self._follows = self.idle_timer(self.refresh)
+        self._follows.setInterval(_REST_MS)
         self._reveals = QTimer(self)
         self._reveals.setSingleShot(True)
         self._reveals.setInterval(150)
@@ -84,11 +91,11 @@ class AttackView(QWidget):
             bridge.changed,
             bridge.selection_changed,
             bridge.target_changed,
-            bridge.planned,
             bridge.attack_changed,
             bridge.asked,
         ):
             signal.connect(self.refresh_later)
+        bridge.planned.connect(self._follow_plan)
         self.refresh()
 
     def idle_timer(self, slot: object) -> QTimer:
@@ -217,15 +224,23 @@ class AttackView(QWidget):
     @property
     def is_stale(self) -> bool:
         """Whether something changed that is not shown yet."""
-        return self._refreshes.isActive()
+        return self._refreshes.isActive() or self._follows.isActive()
 
     def refresh_later(self, *_: object) -> None:
         """Show the attack anew at the next idle moment."""
         self._refreshes.start()
 
+    def _follow_plan(self, route: PlannedMove | None) -> None:
+        """Show the attack from where a dragged token hangs, once the pointer rests in a cell."""
+        if route is None or route.is_kept:
+            self.refresh_later()
+        else:
+            self._follows.start()
+
     def refresh(self) -> None:
         """Show the attack as it stands now."""
         self._refreshes.stop()
+        self._follows.stop()
         plan = self.plan = self.bridge.attack_plan()
         for widget in (
             self.head,
@@ -302,26 +317,35 @@ class AttackView(QWidget):
             self.fact_rows.append(row)
         pinned = bridge.pinned.fact if bridge.pinned is not None else ""
         columns = 2 if self._narrow else 1
-        self._facts.setVerticalSpacing(4 if self._narrow else 0)
-        for row in self.fact_rows:
-            self._facts.removeWidget(row)
         for index, row in enumerate(self.fact_rows):
             row.setVisible(index < len(lines))
             if index < len(lines):
                 line = lines[index]
                 row.show_line(line, pinned=line.fact == pinned, narrow=self._narrow)
-                self._facts.addWidget(row, index // columns, index % columns)
-        self._facts.setColumnStretch(0, 1)
-        self._facts.setColumnStretch(1, columns - 1)
+        self._lay_facts_out(columns)
         if bridge.pinned is not None and bridge.pinned.situation is not None:
             # What is pinned follows the pair as it stands now.
             fresh = Evidence(bridge.pinned.fact, plan.situation, pinned=True)
             if fresh != bridge.pinned:
                 bridge.show_evidence(fresh)
 
+    def _lay_facts_out(self, columns: int) -> None:
+        """Put the lines into so many columns; nothing moves where they stand so already."""
+        if (columns, len(self.fact_rows)) == self._facts_laid:
+            return
+        self._facts_laid = columns, len(self.fact_rows)
+        self._facts.setVerticalSpacing(4 if self._narrow else 0)
+        for row in self.fact_rows:
+            self._facts.removeWidget(row)
+        for index, row in enumerate(self.fact_rows):
+            self._facts.addWidget(row, index // columns, index % columns)
+        self._facts.setColumnStretch(0, 1)
+        self._facts.setColumnStretch(1, columns - 1)
+
     def _show_modifiers(self, plan: AttackPlan) -> None:
         self._modifiers_head.side.setText(plan.net)
-        shown = plan.modifiers
+        encounter = self.bridge.encounter
+        shown = [replace(one, reason=named(encounter, one.reason)) for one in plan.modifiers]
         while len(self.modifier_rows) < len(shown):
             row = ModifierRow(self._modifiers_box)
             row.pointed.connect(self.fact_pointed)

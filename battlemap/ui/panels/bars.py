@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.painting import current_theme
-from battlemap.ui.panels.parts import Elided, KeyCap
+from battlemap.ui.panels.parts import Elided, KeyCap, Still
 from battlemap.ui.theme import icon, icon_pixmap
 
 if TYPE_CHECKING:
@@ -206,7 +206,8 @@ class FootBar(QStatusBar):
         self._keys_row.setContentsMargins(0, 0, 0, 0)
         self._keys_row.setSpacing(6)
         self._shown: tuple[tuple[str, str], ...] = ()
-        box = QWidget(self)
+        still = Still(self)
+        box = still.inside
         row = QHBoxLayout(box)
         row.setContentsMargins(16, 1, 16, 0)
         row.setSpacing(12)
@@ -236,7 +237,7 @@ class FootBar(QStatusBar):
         row.addWidget(self._keys)
         row.addWidget(self.journal, 1)
         self.layout().setContentsMargins(0, 0, 0, 0)
-        self.addWidget(box, 1)
+        self.addWidget(still, 1)
 
     def show_progress(self, words: str, done: int, total: int, stop: Callable[[], object]) -> None:
         """Show how far something is, once it takes longer than 300 ms; done: show nothing."""

@@ -22,7 +22,7 @@ from battlemap.ui.theme import icon_pixmap, pen
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
@@ -104,6 +104,8 @@ class Portrait(QWidget):
 
     def show_token(self, token: Token | None, encounter: Encounter) -> None:
         """Show this token, or nothing."""
+        if token is self._token and encounter is self._encounter:
+            return
         self._token, self._encounter = token, encounter
         self.setAccessibleName(token.name if token is not None else "")
         self.update()
@@ -196,6 +198,23 @@ class KeyCap(QLabel):
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFixedHeight(18)
         self.setMinimumWidth(18)
+
+
+class Still(QWidget):
+    """A box that its surroundings give a size: what changes inside moves nothing outside.
+
+    Qt tells every layout up to the window of a new text, and the window lays all its docks out.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.inside = QWidget(self)
+        """Fills the box; what is shown goes in here."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Let what is inside fill the box."""
+        super().resizeEvent(event)
+        self.inside.resize(event.size())
 
 
 def clear_layout(layout: QHBoxLayout, keep: Sequence[QWidget] = ()) -> None:
