@@ -161,6 +161,8 @@ class Bridge(QObject):
         self.target: str | None = None
         """The target that the Attack panel shows."""
         self.targets = Targets()
+        self.pinned_auras: frozenset[str] = frozenset()
+        """The tokens whose auras stay drawn."""
         self.active_weapon = ""
         self.settings = AttackSettings()
         self.plan_route: PlannedMove | None = None
@@ -226,6 +228,7 @@ class Bridge(QObject):
         self.session = session
         self._unsubscribe = session.subscribe(self._on_change)
         self.pinned = None
+        self.pinned_auras = frozenset()
         self.plan_route = None
         self.settings = AttackSettings()
         self.select(())
@@ -235,6 +238,10 @@ class Bridge(QObject):
         self.session_changed.emit()
         self.changed.emit(before, session.encounter)
         self.asked.emit(session.pending)
+
+    def leave(self) -> None:
+        """Hear no more of the session: the window of this bridge goes."""
+        self._unsubscribe()
 
     def _on_change(self, change: Change) -> None:
         tokens = change.after.tokens
@@ -456,6 +463,13 @@ class Bridge(QObject):
     def hover_evidence(self, evidence: Evidence | None) -> None:
         """Draw a fact while the pointer or the focus is on its line; None: the pinned one again."""
         self.evidence.emit(evidence if evidence is not None else self.pinned)
+
+    def pin_auras(self, token_id: str, on: bool) -> None:
+        """Keep the auras of a token drawn, or draw them only when it is asked about."""
+        pinned = self.pinned_auras | {token_id} if on else self.pinned_auras - {token_id}
+        if pinned != self.pinned_auras:
+            self.pinned_auras = pinned
+            self.overlays_changed.emit()
 
     def switch_overlay(self, name: str, on: bool | None = None) -> None:
         """Switch an overlay by the name of its field; None toggles it."""

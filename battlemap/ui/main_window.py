@@ -25,6 +25,8 @@ from battlemap.ui.best_positions import BestPositions
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
+from battlemap.ui.kept_links import KeptLinks
+from battlemap.ui.overlays.kept import KeptOverlays
 from battlemap.ui.panels.action_bar import ActionBar
 from battlemap.ui.panels.area_panel import AreaPanel
 from battlemap.ui.panels.attack_panel import AttackPanel
@@ -123,6 +125,8 @@ class MainWindow(
 
     def _build_map(self) -> None:
         self.view = MapView(self.bridge, self.theme)
+        self.kept = KeptOverlays(self.view)
+        self.kept_links = KeptLinks(self.bridge)
         self.map_host = MapHost(self.view, self)
         self.message_bar = MessageBar(self)
         self.action_bar = ActionBar(self.bridge, self)
@@ -505,6 +509,7 @@ class MainWindow(
             event.ignore()
             return
         self._clock.stop()
+        self.close_player_window()
         self.best_positions.cancel()
         if self.keeps_preferences:
             save_preferences(self.preferences())

@@ -103,13 +103,16 @@ class TargetStrip(QWidget):
                     self._flow.takeAt(place)
                     break
         for number, key in enumerate(keys, 1):
-            if key not in self.chips:
+            is_new = key not in self.chips
+            if is_new:
                 chip = self.chips[key] = TargetChip(self._box)
                 chip.reached.connect(lambda key=key: self._reach(key))
-                self._flow.addWidget(chip)
-                chip.show()
             self._tell(self.chips[key], number, key)
+            if is_new:
+                self._flow.addWidget(self.chips[key])
+                self.chips[key].show()
         self._flow.invalidate()
+        self._flow.activate()
 
     def _tell(self, chip: TargetChip, number: int, key: str) -> None:
         bridge = self._bridge

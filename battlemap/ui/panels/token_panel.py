@@ -24,6 +24,7 @@ from battlemap.model.token import SIDES, Token, Weapon
 from battlemap.model.words import direction
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.flow_layout import FlowLayout
+from battlemap.ui.panels.keeping_form import KeepingForm
 from battlemap.ui.panels.pair_head import weapon_line
 from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Wrapped
 from battlemap.ui.panels.record_form import (
@@ -34,7 +35,9 @@ from battlemap.ui.panels.record_form import (
     give_undo_to_window,
     value_words,
 )
+from battlemap.ui.panels.state_rows import ConditionChip, StateRows
 from battlemap.ui.panels.wording import size_name
+from battlemap.ui.state_lines import state_lines
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -87,6 +90,10 @@ class TokenPanel(QWidget):
         self._chips_box = QWidget(self)
         self._chips = FlowLayout(self._chips_box)
         column.addWidget(self._chips_box)
+        self.states = StateRows(self)
+        column.addWidget(self.states)
+        self.keeping = KeepingForm(self.bridge, self)
+        column.addWidget(self.keeping)
         weapons = SectionHead("Weapons", self)
         column.addWidget(weapons)
         self._weapons_box = QWidget(self)
@@ -228,6 +235,8 @@ class TokenPanel(QWidget):
         self.track.setText(bridge.system.track(token).label)
         self._show_plain(token)
         self._show_conditions(token)
+        self.states.show_lines(state_lines(bridge.system, bridge.encounter, token))
+        self.keeping.show_token(token)
         self._show_weapons(token)
         self._show_sheet(token)
         self._show_status(token)
@@ -273,9 +282,8 @@ class TokenPanel(QWidget):
                     item.widget().deleteLater()
             self.chips = {}
             for condition in wanted:
-                chip = QPushButton(condition.capitalize(), self._chips_box)
-                chip.setCheckable(True)
-                chip.setProperty("role", "toggle")
+                words = self.bridge.system.condition_help(condition)
+                chip = ConditionChip(condition, words, self._chips_box)
                 chip.clicked.connect(lambda on, c=condition: self._set_condition(c, on))
                 self._chips.addWidget(chip)
                 self.chips[condition] = chip

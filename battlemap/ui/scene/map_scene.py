@@ -90,6 +90,7 @@ class MapScene(TokenScene):
     def __init__(self, bridge: Bridge, theme: Theme) -> None:
         super().__init__(bridge, theme)
         self.pictures.arrived.connect(self._picture_arrived)
+        self._more_overlays: list[Overlay] = []
         self._hidden_for: object = None
         self._hidden: frozenset[Cell] = frozenset()
         self._standing = _ObstacleItem(self)
@@ -132,6 +133,14 @@ class MapScene(TokenScene):
             self.measure,
         )
         yield self.arcs.names
+        yield from self._more_overlays
+
+    def add_overlays(self, *overlays: Overlay) -> None:
+        """Take in overlays of others; they follow zoom and theme from now on."""
+        for overlay in overlays:
+            overlay.set_unit(self.unit)
+            self.addItem(overlay)
+        self._more_overlays.extend(overlays)
 
     def reset(self) -> None:
         """Build everything anew: another document was opened."""

@@ -157,6 +157,8 @@ class Arranging(WindowBase):
         if isinstance(app, QApplication):
             dress(app, theme)
         self.view.set_theme(theme)
+        if self.player_window is not None:
+            self.player_window.set_theme(theme)
         restyle(self)
         self.top_bar.fit_menus()
         for made in self._commands:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from battlemap.ui.panels.log_panel import LogPanel
     from battlemap.ui.panels.palette import Palette
     from battlemap.ui.panels.why_card import WhyCard
+    from battlemap.ui.player_window import PlayerWindow
     from battlemap.ui.scene.map_view import MapView
     from battlemap.ui.theme import Theme
     from battlemap.ui.window.key_map import KeyMap
@@ -54,6 +55,8 @@ class WindowBase(QMainWindow):
     """The rules reference, once it was opened."""
     key_map: KeyMap
     """The keys of commands that aren't the usual ones."""
+    player_window: PlayerWindow | None = None
+    """The window for players, while it is open."""
     follows_turn: bool = True
     """Whether the map shows whose turn begins."""
 

@@ -101,8 +101,31 @@ class EditCommands(WindowBase):
     def delete(self) -> None:
         """Take the selected tokens off the map."""
         tokens = self._selected()
-        if not tokens:
-            return
+        if tokens:
+            self._take_off(tokens, "Delete")
+
+    @command(
+        "edit.remove_dead",
+        "Remove the dead",
+        menu="Edit",
+        section=2,
+        help="Take every token off the map that is dead, one step of undo",
+    )
+    def remove_dead(self) -> None:
+        """Take every dead token off the map; the merely unconscious stay."""
+        system = self.bridge.system
+        knows_death = "dead" in system.conditions
+        dead = [
+            token
+            for token in self.encounter.tokens.values()
+            if (token.has("dead") if knows_death else system.is_out(token))
+        ]
+        if dead:
+            self._take_off(dead, "Remove")
+        else:
+            self.bridge.say("Nobody on the map is dead.", "info")
+
+    def _take_off(self, tokens: list[Token], verb: str) -> None:
         encounter = self.encounter
         for token in tokens:
             encounter = encounter.without_token(token.id)
@@ -114,7 +137,7 @@ class EditCommands(WindowBase):
             return
         encounter = replace(encounter, turn_order=replace(order, slots=slots))
         what = tokens[0].name if len(tokens) == 1 else count(len(tokens), "token")
-        self.bridge.edit(f"Delete {what}", encounter)
+        self.bridge.edit(f"{verb} {what}", encounter)
 
     @command(
         "edit.turn_right",

@@ -80,6 +80,7 @@ class Telling(WindowBase):
         checked["view.float"] = any(dock.isFloating() for dock in docks)
         checked["view.panels"] = self.is_only_map
         checked["view.full_screen"] = self.isFullScreen()
+        checked["view.player_window"] = self.player_window is not None
         checked["fight.manual_dice"] = self.bridge.session.manual_dice
         for key, on in checked.items():
             if key in self.command_actions:

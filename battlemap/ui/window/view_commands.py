@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QGuiApplication
 
 from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
@@ -358,6 +359,43 @@ class ViewCommands(WindowBase):
     def toggle_full_screen(self) -> None:
         """Fill the screen, or go back to a window."""
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    @command(
+        "view.player_window",
+        "Player window",
+        menu="View",
+        section=5,
+        shortcut="Ctrl+F11",
+        checkable=True,
+        icon="player-window",
+        help="The map without anything of the GM's, for a second screen; F11 there fills it",
+    )
+    def toggle_player_window(self) -> None:
+        """Open the window for players, on another screen where there is one, or close it."""
+        if self.player_window is not None:
+            self.close_player_window()
+            return
+        from battlemap.ui.player_window import PlayerWindow
+
+        made = self.player_window = PlayerWindow(self.bridge, self.theme, self.view)
+        made.closed.connect(self._player_window_gone)
+        other = [screen for screen in QGuiApplication.screens() if screen is not self.screen()]
+        if other:
+            made.setGeometry(other[0].availableGeometry())
+            made.showFullScreen()
+        else:
+            made.show()
+
+    def close_player_window(self) -> None:
+        """Close the window for players, if it is open."""
+        if self.player_window is not None:
+            self.player_window.close()
+
+    def _player_window_gone(self) -> None:
+        gone, self.player_window = self.player_window, None
+        if gone is not None:
+            gone.deleteLater()
+        self.update_actions()
 
     @command(
         "view.region",
