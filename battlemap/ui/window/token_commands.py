@@ -83,9 +83,10 @@ class TokenCommands(EditCommands):
     def paste_tokens(self) -> None:
         """Put the tokens on the clipboard on the map."""
         content = QGuiApplication.clipboard().mimeData()
-        if content.hasFormat(MIME):
+        # Some platforms have nothing to give for a clipboard that was never filled.
+        if content is not None and content.hasFormat(MIME):
             data = content.data(MIME).data()
-        elif content.hasText() and '"combatants"' in content.text()[:4096]:
+        elif content is not None and content.hasText() and '"combatants"' in content.text()[:4096]:
             data = content.text().encode()
         else:
             self.bridge.say("There are no tokens on the clipboard: copy some first.", "warn")
