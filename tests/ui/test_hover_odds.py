@@ -8,7 +8,7 @@ from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Attack
-from battlemap.ui.overlays.free_place import distance, free_place
+from battlemap.ui.overlays.free_place import distance, free_place, hides
 from battlemap.ui.panels.compare_view import Compared, sentence
 from battlemap.ui.panels.wording import percent, worth
 
@@ -149,8 +149,12 @@ def test_a_free_place_hides_nothing_that_must_stay_in_sight():
     corner = free_place(area, size, [proof, disc], [], QPointF(500, 200))
     card = QRectF(corner, size)
     assert area.contains(card)
-    assert not proof.intersects(card)
-    assert not disc.intersects(card)
+    assert not hides(card, proof)
+    assert not hides(card, disc)
+    # Where there is no room the card hides as little as it can.
+    wide = QPainterPath()
+    wide.addRect(QRectF(0, 0, 1000, 690))
+    assert QRectF(free_place(area, size, [wide], [], QPointF(500, 200)), size).bottom() == 700
 
 
 def test_of_free_places_the_nearest_is_taken_and_others_are_spared():

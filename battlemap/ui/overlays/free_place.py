@@ -75,8 +75,8 @@ def free_place(
     for column, row in product(range(_TRIES), repeat=2):
         corner = area.topLeft() + QPointF(across * column / (_TRIES - 1), down * row / (_TRIES - 1))
         card = QRectF(corner, size)
-        cost = 1000.0 * sum(hides(card, path) for path in kept)
-        cost += 40.0 * sum(_share(card, other) for other in others)
+        cost = 1e6 * sum(0.1 + _hidden(card, path) for path in kept if hides(card, path))
+        cost += sum(10.0 + 120.0 * share for other in others if (share := _share(card, other)))
         cost += 0.05 * distance(card, target)
         if distance(card, target) < _NEAR:
             cost += 60.0
@@ -89,6 +89,14 @@ def free_place(
 def hides(card: QRectF, path: QPainterPath) -> bool:
     """Tell whether a card lies over any of a surface."""
     return path.boundingRect().intersects(card) and path.intersects(card)
+
+
+def _hidden(card: QRectF, path: QPainterPath) -> float:
+    """Return about how much of a surface a card hides, as a share of the card."""
+    over = QPainterPath()
+    over.addRect(card)
+    box = path.intersected(over).boundingRect()
+    return box.width() * box.height() / (card.width() * card.height())
 
 
 def distance(box: QRectF, place: QPointF) -> float:

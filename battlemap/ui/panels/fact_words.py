@@ -9,7 +9,7 @@ from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction
-from battlemap.ui.panels.wording import count, listed, name_of, thing_name
+from battlemap.ui.panels.wording import count, listed, name_of, named, thing_name
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -173,4 +173,9 @@ def geometry_words(situation: Situation, fact: str, encounter: Encounter, board:
         return listed(found) or "Nobody reaches the attacker"
     if fact == "height" and situation.high_ground.holder is None and situation.height.feet:
         return f"{situation.height.reason}; high ground takes {situation.high_ground.least_feet} ft"
-    return str(getattr(getattr(situation, fact, None), "reason", ""))
+    if fact == "cover" and situation.cover.by:
+        cover = situation.cover
+        stopped = sum(1 for ray in cover.rays if ray.stopped_by)
+        names = listed(dict.fromkeys(thing_name(encounter, thing) for thing in cover.by))
+        return f"{stopped} of {count(len(cover.rays), 'ray')} from the best corner meet {names}"
+    return named(encounter, str(getattr(getattr(situation, fact, None), "reason", "")))

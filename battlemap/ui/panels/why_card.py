@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
-from PySide6.QtGui import QPainterPath
+from PySide6.QtGui import QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
@@ -24,18 +24,20 @@ from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.why_page import WhyPage, attack_page
 from battlemap.ui.panels.why_route import RULINGS, cost_page, mover_now, trigger_page, triggers_now
+from battlemap.ui.scene.coordinates import SCENE_SCALE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from PySide6.QtGui import QKeyEvent
 
+    from battlemap.ui.overlays.path_overlay import DrawnRoute
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.window.layout import MapHost
 
 WIDTH = 424
-_EDGE = 28
-_TOP = 70
+_EDGE = 12
+_TOP = 66
 """How far the card stays from the rims of the map; the bar of switches is at the top."""
 
 
@@ -244,6 +246,11 @@ class WhyCard(QFrame):
         to_host = view.viewportTransform()
         shift = QPointF(view.viewport().mapTo(self._host, QPoint(0, 0)))
         paths = [proof_of(page.drawing, view.map_scene.unit)]
+        if page.fact == "":
+            # A verdict about a move: the way with its signs stays in sight, too.
+            scene = view.map_scene
+            signs = [sign.peak(scene.unit) for sign in scene.triggers.triggers]
+            paths.append(_way(scene.paths.routes, signs, 16 * scene.unit))
         discs = view.map_scene.discs()
         for key in page.tokens:
             if key in discs:
@@ -311,3 +318,15 @@ class WhyCard(QFrame):
             self.leave()
         else:
             super().keyPressEvent(event)
+
+
+def _way(routes: Iterable[DrawnRoute], signs: Iterable[QPointF], radius: float) -> QPainterPath:
+    """Return the surface of the routes that are drawn and of the signs on them."""
+    around = QPainterPathStroker()
+    around.setWidth(0.5 * SCENE_SCALE)
+    whole = QPainterPath()
+    for route in routes:
+        whole.addPath(around.createStroke(route.line))
+    for place in signs:
+        whole.addEllipse(place, radius, radius)
+    return whole

@@ -11,7 +11,7 @@ from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.drawing import Drawing
 from battlemap.ui.overlays.evidence import evidence_of
 from battlemap.ui.panels.fact_words import fact_lines, geometry_words
-from battlemap.ui.panels.wording import percent, worth
+from battlemap.ui.panels.wording import named, percent, worth
 from battlemap.ui.planned import board_of_plan
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         rows.append(("Geometry", words[:1].upper() + words[1:]))
     overrule, odds = None, ""
     if modifier is not None:
-        rows.append(("Reason", modifier.reason))
+        reason = named(bridge.encounter, modifier.reason)
+        rows.append(("Reason", reason[:1].upper() + reason[1:]))
         effect = worth(modifier.value, modifier.unit)
         rows.append(("Effect", f"{effect}; all in all: {plan.net}"))
         rows.append(("Rule", modifier.source))

@@ -115,6 +115,13 @@ def thing_name(encounter: Encounter, thing: str) -> str:
     return getattr(obstacle, "name", "") or type(obstacle).__name__.lower()
 
 
+def named(encounter: Encounter, text: str) -> str:
+    """Return a reason that begins with what an obstacle is, not with its id: "wall: major"."""
+    thing, mark, rest = text.partition(":") if ":" in text else text.partition(" ")
+    obstacle = encounter.map.obstacles.get(thing)
+    return f"{thing_name(encounter, thing)}{mark}{rest}" if obstacle is not None else text
+
+
 def size_name(size: int) -> str:
     """Return the word for a token's size."""
     return SIZES.get(size, f"Size {size}")
