@@ -22,6 +22,7 @@ from battlemap.ui.planned import planned_costs, planned_route
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.trigger import Trigger
@@ -64,7 +65,8 @@ def trigger_evidence(bridge: Bridge, trigger: Trigger, *, pinned: bool = False) 
     return Evidence("trigger", None, pinned, drawing)
 
 
-def _step(bridge: Bridge, trigger: Trigger):  # noqa: ANN202  # a pair of cells, or None
+def _step(bridge: Bridge, trigger: Trigger) -> tuple[Cell, Cell] | None:
+    """Return the step of the planned way at which a trigger arises; None: at no step."""
     plan = bridge.plan_route
     if plan is None or not 0 < trigger.step < len(plan.cells):
         return None
