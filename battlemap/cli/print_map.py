@@ -199,6 +199,8 @@ def _pages(text: str) -> tuple[int, int]:
     from argparse import ArgumentTypeError
 
     across, _, down = text.lower().partition("x")
-    if not (across.isdigit() and down.isdigit() and 0 < int(across) <= 50 and 0 < int(down) <= 50):
+    if not (
+        across.isdecimal() and down.isdecimal() and 0 < int(across) <= 50 and 0 < int(down) <= 50
+    ):
         raise ArgumentTypeError(f"{text} is no number of pages; write 1x1 or 2x3")
     return int(across), int(down)

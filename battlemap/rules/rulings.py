@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 TRIGGER = "trigger"
 """The key of a ruling that keeps somebody (its attacker) from striking at a mover (its target)."""
 
+MOST = 99
+"""Modifiers beyond this are slips of the pen, and pools of so many dice have no odds in time."""
+
 ONCE = "once"
 """The value of such a ruling that ends with the next deed of the mover."""
 
@@ -77,7 +80,13 @@ class Rulings:
         target: str,
         rows: Sequence[Modifier],
     ) -> Iterator[Modifier]:
-        """Yield *rows* after the GM's rulings, and what counts by the GM's word alone."""
+        """Yield *rows* after the GM's rulings, and what counts by the GM's word alone.
+
+        Raises
+        ------
+        IllegalIntentError
+            If a modifier of the GM's own is beyond all measure.
+        """
         standing = {
             override.key: override.value
             for override in encounter.overrides
@@ -92,6 +101,8 @@ class Rulings:
                     key, standing.get(key, ""), attack.switched.get(key, "")
                 )
         for label, value in attack.added:
+            if abs(value) > MOST:
+                raise IllegalIntentError(f"{label}: a modifier lies between -{MOST} and {MOST}.")
             yield Modifier(f"gm:{label}", label, value, "Added by the GM", "GM")
 
     def _set_by_hand(self, key: str, standing: str, once: str) -> Iterator[Modifier]:
@@ -121,7 +132,9 @@ class Rulings:
         label = self.known[intent.key].label
         value = intent.value.strip()
         if value not in ("", "on", "off") and not _is_number(value):
-            raise IllegalIntentError(f'A ruling is "on", "off" or a number, not "{value}".')
+            raise IllegalIntentError(
+                f'A ruling is "on", "off" or a number from -{MOST} to {MOST}, not "{value}".'
+            )
         rest = _with_ruling(encounter, intent, value)
         if rest == encounter.overrides:
             return encounter
@@ -146,18 +159,14 @@ def _overruled(row: Modifier, standing: str, once: str) -> Modifier:
 
 
 def _number(text: str, default: int) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        return default
+    return int(text) if _is_number(text) else default
 
 
 def _is_number(text: str) -> bool:
     try:
-        int(text)
+        return abs(int(text)) <= MOST
     except ValueError:
         return False
-    return True
 
 
 def _who(encounter: Encounter, token_id: str) -> str:

@@ -10,8 +10,8 @@ import pytest
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.battle_map import BattleMap, GridSpec
-from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.intent import Act, AreaAttack, BeginFight, Turn
+from battlemap.model.encounter import Encounter, Override, RulesChoice
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, Overrule, Turn
 from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import IllegalIntentError
@@ -22,6 +22,7 @@ from battlemap.systems.prowess.readings import ReadyPays
 from battlemap.systems.prowess.sheet import status_of
 
 GAMES = tuple(key for key in system_keys() if key in ("crawler", "grimhowl", "prowess"))
+RULED = {"shadowrealms": "cover", "crawler": "cover", "grimhowl": "cover", "prowess": "flanking"}
 ATTACK = AreaAttack("mage", "cone", "cone", Point(2.5, 2.5), 3.0, aim=Point(5.5, 2.5))
 WRONG = (
     {"origin": Point(nan, 2.0), "shape": "blast"},
@@ -140,3 +141,27 @@ def test_nobody_holds_an_action_that_is_spent():
     with pytest.raises(IllegalIntentError, match="no action left"):
         session.perform(Act("mage", "hold", choices=FORCED))
     assert session.encounter is before
+
+
+@pytest.mark.parametrize("key", ["shadowrealms", *GAMES])
+@pytest.mark.parametrize("value", [10**12, -(10**12)])
+def test_modifiers_beyond_all_measure_are_refused(key, value):
+    session = session_of(key)
+    orc = replace(session.encounter.tokens["orc"], at=Cell(3, 2))
+    session.edit("Near", session.encounter.with_token(orc))
+    attack = Attack("orc", "mage", added=(("Fog", value),))
+    with pytest.raises(IllegalIntentError, match="between -99 and 99"):
+        session.plan(attack)
+    with pytest.raises(IllegalIntentError, match="-99 to 99"):
+        session.perform(Overrule(RULED[key], "orc", "mage", str(value)))
+
+
+@pytest.mark.parametrize("key", ["shadowrealms", *GAMES])
+def test_a_ruling_beyond_all_measure_in_a_file_counts_as_usual(key):
+    session = session_of(key)
+    orc = replace(session.encounter.tokens["orc"], at=Cell(3, 2))
+    near = session.encounter.with_token(orc)
+    session.edit("Near", replace(near, overrides=(Override(RULED[key], "orc", "mage", "9" * 12),)))
+    planned = session.plan(Attack("orc", "mage"))
+    assert planned.odds is not None
+    assert all(abs(row.value) < 100 for row in planned.modifiers)
