@@ -288,3 +288,20 @@ def test_the_card_goes_out_of_the_way_when_the_map_moves_under_it(window, plan, 
     assert not card.isVisible()
     assert view.cards._leads_to is None
     assert window.bridge.pinned is None
+
+
+def test_a_new_drag_takes_the_place_of_the_plan(window, plan, qtbot, pixel_of):
+    plan()
+    port = window.view.viewport()
+    start, end = pixel_of(window, Cell(4, 8)), pixel_of(window, Cell(5, 9))
+    qtbot.mousePress(port, LEFT, Qt.KeyboardModifier.NoModifier, start)
+    qtbot.mouseMove(port, (start + end) / 2)
+    qtbot.mouseMove(port, end)
+    settle(qtbot)
+    qtbot.keyClick(window.view, Qt.Key.Key_Escape)
+    qtbot.mouseRelease(port, LEFT, Qt.KeyboardModifier.NoModifier, end)
+    settle(qtbot)
+    assert window.bridge.plan_route is None
+    assert window.view.why_route.route is None
+    assert not window.view.map_scene.paths.isVisible()
+    assert not window.view.map_scene.triggers.isVisible()

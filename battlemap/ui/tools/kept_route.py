@@ -61,8 +61,9 @@ class KeptRoute(QObject):
 
     def _planned(self, plan: PlannedMove | None) -> None:
         if self._view.is_dragging:
-            return
-        if plan is None or plan.is_kept:
+            # What is drawn now belongs to the drag, which takes it away by itself.
+            self._shown, self._route = None, None
+        elif plan is None or plan.is_kept:
             self.refresh()
 
     def _selected(self, chosen: tuple[str, ...]) -> None:
