@@ -263,6 +263,7 @@ def test_several_are_changed_at_once_and_differences_are_said(empty, qtbot):
     assert form.editors["cover"].currentIndex() == -1
     assert form.editors["height_feet"].prefix() == "various, "
     assert form.editors["blocks_sight"].checkState() is Qt.CheckState.PartiallyChecked
+    assert form.editors["blocks_sight"].text() == "Blocks sight (some of them)"
     qtbot.mouseClick(panel.delete_button, LEFT)
     assert dict(window.encounter.map.obstacles) == {}
     qtbot.wait(5)
@@ -310,6 +311,7 @@ def test_the_eraser_and_the_brushes_have_their_settings(empty, qtbot):
     qtbot.wait(5)
     panel.terrain.setCurrentIndex(5)
     panel.terrain.activated.emit(5)
+    assert panel.size_box.width() > 100
     qtbot.keyClick(panel.size_box, Qt.Key.Key_Right)
     assert window.view.drawing.settings.terrain is Terrain.WATER
     assert window.view.drawing.settings.brush == 2

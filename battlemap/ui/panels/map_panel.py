@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -148,6 +149,8 @@ class MapPanel(QWidget):
         self.to_height.clicked.connect(lambda on: self.drawing.set(height=0 if on else None))
         give_undo_to_window(self.height_box)
         self.size_box = Segmented("Brush size", self)
+        self.size_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.size_box.setMinimumWidth(120)
         self.size_box.chosen.connect(lambda key: self.drawing.set(brush=int(key)))
         self.ground = QCheckBox("Ground and heights too", self)
         self.ground.clicked.connect(lambda on: self.drawing.set(erases_ground=on))

@@ -152,6 +152,9 @@ class ObstacleForm(QWidget):
             editor.setCurrentIndex(-1 if mixed else index)
         elif isinstance(editor, QCheckBox):
             editor.setTristate(mixed)
+            editor.setText(
+                f"{editor.accessibleName()} (some of them)" if mixed else editor.accessibleName()
+            )
             partly = Qt.CheckState.PartiallyChecked
             state = Qt.CheckState.Checked if value else Qt.CheckState.Unchecked
             editor.setCheckState(partly if mixed else state)
