@@ -16,7 +16,7 @@ from battlemap.geometry.snapping import settled
 from battlemap.model.obstacle import Door, Prop, Wall
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from battlemap.geometry.cell import Point
     from battlemap.geometry.grid import Grid
@@ -60,6 +60,30 @@ def distance_to(obstacle: Obstacle, point: tuple[float, float]) -> float:
     return min(dist(nearest_on(point, a, b), point) for a, b in sides_of(obstacle))
 
 
+def _near(
+    obstacles: Mapping[str, Obstacle],
+    one: tuple[float, float],
+    other: tuple[float, float],
+    reach: float,
+) -> Iterator[tuple[int, Obstacle]]:
+    """Yield what may come near the box between two points, numbered: most of a map is far off."""
+    (left, right), (top, bottom) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+    left, right, top, bottom = left - reach, right + reach, top - reach, bottom + reach
+    for number, obstacle in enumerate(obstacles.values()):
+        if isinstance(obstacle, Prop):
+            xs = [point[0] for point in obstacle.outline]
+            ys = [point[1] for point in obstacle.outline]
+            if max(xs) < left or min(xs) > right or max(ys) < top or min(ys) > bottom:
+                continue
+        else:
+            (ax, ay), (bx, by) = obstacle.start, obstacle.end
+            if (ax < left and bx < left) or (ax > right and bx > right):
+                continue
+            if (ay < top and by < top) or (ay > bottom and by > bottom):
+                continue
+        yield number, obstacle
+
+
 def obstacle_at(
     obstacles: Mapping[str, Obstacle], point: tuple[float, float], reach: float = NEAR
 ) -> str | None:
@@ -74,7 +98,7 @@ def obstacle_at(
     """
     best: tuple[float, float, int] | None = None
     found = None
-    for number, obstacle in enumerate(obstacles.values()):
+    for number, obstacle in _near(obstacles, point, point, reach):
         far = distance_to(obstacle, point)
         if far > reach:
             continue
@@ -91,7 +115,7 @@ def wall_at(
     """Return the wall that is nearest to *point*; None: none within *reach* cells."""
     near = [
         (distance_to(obstacle, point), obstacle.id, obstacle)
-        for obstacle in obstacles.values()
+        for _, obstacle in _near(obstacles, point, point, reach)
         if isinstance(obstacle, Wall)
     ]
     found = min((one for one in near if one[0] <= reach), default=None, key=lambda one: one[:2])
@@ -103,7 +127,7 @@ def obstacles_in(obstacles: Mapping[str, Obstacle], one: Point, other: Point) ->
     box = rectangle_outline(one, other)
     return tuple(
         obstacle.id
-        for obstacle in obstacles.values()
+        for _, obstacle in _near(obstacles, one, other, 0.0)
         if any(crosses_box(a, b, one, other) for a, b in sides_of(obstacle))
         or (isinstance(obstacle, Prop) and holds(obstacle.outline, box[0]))
     )
@@ -118,7 +142,7 @@ def obstacles_on_way(
     """Return the obstacles that the way from *start* to *end* comes as near as *reach* cells to."""
     return tuple(
         obstacle.id
-        for obstacle in obstacles.values()
+        for _, obstacle in _near(obstacles, start, end, reach)
         if (isinstance(obstacle, Prop) and holds(obstacle.outline, end))
         or any(gap(a, b, start, end) <= reach for a, b in sides_of(obstacle))
     )
