@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
+from math import ceil
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPolygonF
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap, QPolygonF
 
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.theme import RADIUS_CARD, font, pen, tint
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 _ROW = 26.0
 _MOVE_WIDTH = 262.0
 _MOST_PIPS = 6
+_ROOM = 18
+"""Pixels around a card for its shadow."""
 _TRIANGLE = 18.0
 """A leader ends so many pixels before the middle of its triangle."""
 
@@ -246,6 +250,28 @@ def callout_size(callout: Callout) -> QSizeF:
 
 
 def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:
+    """Draw an empty card with its shadow, from the pictures of the last few sizes."""
+    ratio = painter.device().devicePixelRatioF()
+    size = QSize(ceil(box.width()), ceil(box.height()))
+    corner = QPointF(box.left() - _ROOM, box.top() - _ROOM)
+    painter.drawPixmap(corner, _empty_card(size.width(), size.height(), theme, ratio))
+
+
+@lru_cache(maxsize=24)
+def _empty_card(width: int, height: int, theme: Theme, ratio: float) -> QPixmap:
+    """Return a card of a size in pixels, with room for its shadow around it."""
+    room = QSize(width + 2 * _ROOM, height + 2 * _ROOM) * ratio
+    picture = QPixmap(room)
+    picture.setDevicePixelRatio(ratio)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    _draw_card(painter, QRectF(_ROOM, _ROOM, width, height), theme)
+    painter.end()
+    return picture
+
+
+def _draw_card(painter: QPainter, box: QRectF, theme: Theme) -> None:
     """Draw a card with a soft shadow of a few flat layers."""
     painter.setPen(Qt.PenStyle.NoPen)
     for spread, alpha in ((10, 0.05), (7, 0.07), (4, 0.1), (2, 0.12)):

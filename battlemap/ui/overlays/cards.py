@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from battlemap.ui.guard import guarded
-from battlemap.ui.overlays.boxes import Boxes
+from battlemap.ui.overlays.boxes import Boxes, sides_of
 from battlemap.ui.overlays.card import (
     Callout,
     MoveCard,
@@ -195,7 +195,8 @@ class CardLayer(QWidget):
             paint_move(painter, self._view.theme, self.move_card, self._move_box(self.move_card))
 
     def _move_box(self, card: MoveCard) -> QRectF:
-        box = QRectF(self._pixel + self._offset, move_size(card))
+        corner = (self._pixel + self._offset).toPoint()
+        box = QRectF(QPointF(corner), move_size(card))
         area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
         box.moveLeft(max(area.left(), min(box.left(), area.right() - box.width())))
         box.moveTop(max(area.top(), min(box.top(), area.bottom() - box.height())))
@@ -242,11 +243,12 @@ class CardLayer(QWidget):
 
     def _discs(self) -> _Discs:
         """Return where tokens are on the viewport, and how bad it is to hide each of them."""
-        shape = self._view.viewportTransform()
-        target = self._view.bridge.target
-        found = self._view.map_scene.discs()
-        weights = np.array([3.0 if key == target else 1.0 for key in found])
-        return Boxes(shape.mapRect(disc) for disc in found.values()), weights
+        rows, discs = self._view.map_scene.disc_boxes()
+        weights = np.ones(len(rows))
+        target = rows.get(self._view.bridge.target or "")
+        if target is not None:
+            weights[target] = 3.0
+        return discs.mapped(self._view.viewportTransform()), weights
 
     def _callout_box(self, callout: Callout, taken: list[QRectF], among: _Discs) -> QRectF:
         """Return the box that hides least: not the route, not tokens, not another card."""
@@ -255,27 +257,26 @@ class CardLayer(QWidget):
         tip = self._view.pixel_of(callout.place)
         area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
         hidden = [self._view.pixel_of(place) for place in self._avoid]
-        bars = self._bars()
-        best: tuple[float, QRectF] | None = None
-        for dx, dy in _SPOTS:
-            box = QRectF(QPointF(0, 0), size)
-            box.moveCenter(QPointF(tip.x() + dx, tip.y() + dy))
-            box.moveLeft(min(max(box.left(), area.left()), area.right() - box.width()))
-            box.moveTop(min(max(box.top(), area.top()), area.bottom() - box.height()))
-            wide = box.adjusted(-24, -24, 24, 24)
-            cost = 3.0 * sum(wide.contains(place) for place in hidden)
-            near = box.adjusted(-12, -12, 12, 12)
-            cost += 3.0 * float(weights[discs.meeting(near)].sum())
-            leader = QLineF(box.center(), tip)
-            on_way = [leader.pointAt(share / 12) for share in range(4, 12)]
-            cost += int(discs.holding(on_way).sum())
-            cost += 40.0 * sum(box.intersects(other) for other in (*taken, *bars))
-            cost += 20.0 * wide.contains(tip)
-            cost += QLineF(tip, box.center()).length() / 150
-            if best is None or cost < best[0]:
-                best = cost, box
-        assert best is not None  # there is always a first spot
-        return best[1]
+        span = np.array([size.width(), size.height()])
+        aim = np.array([tip.x(), tip.y()])
+        # All spots at once: one row (left, top, right, bottom) for each, kept inside the area.
+        low, high = np.array(sides_of(area)).reshape(2, 2)
+        corners = np.minimum(np.maximum(np.array(_SPOTS) + aim - span / 2, low), high - span)
+        # On whole pixels type and frame stay crisp.
+        corners = np.round(corners)
+        boxes = Boxes.of_sides(np.hstack((corners, corners + span)))
+        wide, near = boxes.grown(24), boxes.grown(12)
+        centers = corners + span / 2
+        cost = 3.0 * wide.holds(hidden).sum(axis=1)
+        cost += 3.0 * (near.meets(discs) @ weights)
+        shares = np.arange(4, 12)[:, None, None] / 12
+        on_way = centers + (aim - centers) * shares
+        cost += discs.hit_by(on_way).sum(axis=1)
+        cost += 40.0 * boxes.meets(Boxes((*taken, *self._bars()))).sum(axis=1)
+        cost += 20.0 * wide.holds([tip])[:, 0]
+        cost += np.hypot(*(centers - aim).T) / 150
+        left, top = corners[int(cost.argmin())].tolist()
+        return QRectF(QPointF(left, top), size)
 
 
 _SPOTS = (

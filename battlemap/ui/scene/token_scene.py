@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from battlemap.geometry.footprint import footprint
+from battlemap.ui.overlays.boxes import Boxes, sides_of
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, to_map, to_scene
 from battlemap.ui.scene.painter import stacking
 from battlemap.ui.scene.pictures import PictureStore
@@ -62,6 +64,9 @@ class TokenScene(QGraphicsScene):
         self._ghosts: dict[str, TokenItem] = {}
         self._discs: dict[str, QRectF] = {}
         self._discs_of = -1
+        self._rows: dict[str, int] = {}
+        self._sides = np.empty((0, 4))
+        self._sides_of = -1
         self._crowd = TokenCrowd(self._standing_still)
         self.addItem(self._crowd)
 
@@ -220,6 +225,18 @@ class TokenScene(QGraphicsScene):
         # Only what hangs at the pointer moves without a new revision.
         hanging = {key: self.items_by_token[key].disc_box() for key in self._lifted}
         return {**self._discs, **hanging}
+
+    def disc_boxes(self) -> tuple[dict[str, int], Boxes]:
+        """Return the boxes of all discs in scene units, and which of them is whose."""
+        if self._sides_of != self.revision:
+            found = self.discs()
+            self._rows = {key: row for row, key in enumerate(found)}
+            self._sides = Boxes(found.values()).sides
+            self._sides_of = self.revision
+        sides = self._sides.copy()
+        for key in self._lifted:
+            sides[self._rows[key]] = sides_of(self.items_by_token[key].disc_box())
+        return self._rows, Boxes.of_sides(sides)
 
     def crowd(self) -> list[QRectF]:
         """Return the boxes of discs and plates in scene units; labels keep clear of them."""

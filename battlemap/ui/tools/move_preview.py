@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 
 from battlemap.geometry.footprint import footprint
@@ -187,10 +188,13 @@ class MovePreviewOverlays:
 
     def _triggers(self, route: Route) -> tuple[DrawnTrigger, ...]:
         scene, drawn = self._scene, []
+        if not route.triggers:
+            return ()
         unit = scene.unit
-        taken = [box for key, box in scene.discs().items() if key != self._token.id]
-        taken += [_around(point, 11 * unit) for point in self._points(route)]
-        fixed, placed = Boxes(taken), []
+        rows, discs = scene.disc_boxes()
+        own = [rows[self._token.id]] if self._token.id in rows else []
+        others = Boxes.of_sides(np.delete(discs.sides, own, axis=0))
+        taken = others.plus(_around(point, 11 * unit) for point in self._points(route))
         for trigger in route.triggers:
             if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
@@ -204,12 +208,11 @@ class MovePreviewOverlays:
                 step=trigger.step,
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
-            others = Boxes(placed)
-            sides = [replace(made, side=side) for side in _SIDES]
-            peaks = [_around(one.peak(unit), 15 * unit) for one in sides]
-            hidden = [fixed.covered(peak) + others.covered(peak) for peak in peaks]
-            made = sides[hidden.index(min(hidden))]
-            placed.append(_around(made.peak(unit), 15 * unit))
+            edge, reach = made.edge, 15 * unit
+            peaks = np.array(_SIDES) * unit + (edge.x(), edge.y())
+            hidden = taken.covered(Boxes.of_sides(np.hstack((peaks - reach, peaks + reach))))
+            made = replace(made, side=_SIDES[int(hidden.argmin())])
+            taken = taken.plus([_around(made.peak(unit), reach)])
             drawn.append(made)
         return tuple(drawn)
 
