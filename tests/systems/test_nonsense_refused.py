@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from math import inf, nan
 from types import MappingProxyType
@@ -11,6 +12,7 @@ import pytest
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, Override, RulesChoice
+from battlemap.model.file_error import FileError
 from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, Overrule, Turn
 from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token, Weapon
@@ -165,3 +167,24 @@ def test_a_ruling_beyond_all_measure_in_a_file_counts_as_usual(key):
     planned = session.plan(Attack("orc", "mage"))
     assert planned.odds is not None
     assert all(abs(row.value) < 100 for row in planned.modifiers)
+
+
+@pytest.mark.parametrize(
+    ("key", "name"),
+    [
+        ("shadowrealms", "actions"),
+        ("shadowrealms", "bonus"),
+        ("shadowrealms", "reaction"),
+        ("grimhowl", "actions"),
+        ("grimhowl", "held"),
+    ],
+)
+def test_a_file_with_a_million_actions_is_refused(tmp_path, key, name):
+    token = {"id": "orc", "side": "foe", "at": [1, 1], "status": {name: 10**6}}
+    path = tmp_path / "million.json"
+    path.write_text(json.dumps({"format": 1, "system": key, "tokens": [token]}), encoding="utf-8")
+    with pytest.raises(FileError) as caught:
+        Session.open(path)
+    assert str(caught.value) == (
+        f"million.json: tokens[0].status: {name} cannot be 1000000: 99 is the most."
+    )

@@ -35,6 +35,10 @@ def _within(record: DataclassInstance, what: str, least: int, most: int) -> None
             )
 
 
+_MOST_ACTIONS = 99
+"""A file that says more is wrong; each is a pip on the screen."""
+
+
 @dataclass(frozen=True)
 class Training:
     """Dice and rank of a skill."""
@@ -270,6 +274,11 @@ class Status:
         for name in ("actions", "held", "drawn", "stride", "damage", "death_marks"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}: 0 is the least")
+        for name in ("actions", "held"):
+            if getattr(self, name) > _MOST_ACTIONS:
+                raise ValueError(
+                    f"{name} cannot be {getattr(self, name)}: {_MOST_ACTIONS} is the most"
+                )
 
     def times(self, action: str) -> int:
         """Return how often an action was taken in this round."""

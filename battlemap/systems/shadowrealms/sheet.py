@@ -63,6 +63,10 @@ def _within(
             )
 
 
+_MOST_ACTIONS = 99
+"""A file that says more is wrong; each is a pip on the screen."""
+
+
 @dataclass(frozen=True)
 class Protection:
     """Armor against each type of damage."""
@@ -334,6 +338,11 @@ class Status:
         ):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} cannot be {getattr(self, name)}: 0 is the least")
+        for name in ("actions", "bonus", "reaction"):
+            if getattr(self, name) > _MOST_ACTIONS:
+                raise ValueError(
+                    f"{name} cannot be {getattr(self, name)}: {_MOST_ACTIONS} is the most"
+                )
 
     @property
     def boxes(self) -> int:
