@@ -136,9 +136,26 @@ def test_distance(desk):
     situation, drawing = d.click("distance")
     ends = tuple(rounded(d.grid.center(cell)) for cell in situation.distance.nearest)
     assert points(drawing.lines) == [ends]
-    assert [d.covered(area) for area in drawing.areas] == [
+    assert [d.covered(area) for area in drawing.areas[-2:]] == [
         {cell} for cell in situation.distance.nearest
     ]
+    # Whether it is in reach is proved beside it: what the weapon threatens, and what it misses.
+    reach, missed = drawing.areas[:-2]
+    assert d.covered(reach) == set(threatened(d.board, "anna")["sword"])
+    assert not situation.in_reach.value
+    assert d.covered(missed) == set(d.board.cells_of("orc"))
+
+
+def test_reach(qtbot, qapp, kind):
+    encounter = arena(kind)
+    near = replace(encounter.tokens["anna"], at=Cell(7, 5), weapons=(SWORD,))
+    d = Desk(qtbot, qapp, replace(encounter.with_token(near), map=replace(encounter.map)))
+    d.aim()
+    situation, drawing = d.click("distance")
+    assert situation.in_reach.value
+    reach, struck = drawing.areas[:-2]
+    assert d.covered(reach) == set(threatened(d.board, "anna")["sword"])
+    assert d.covered(struck) == set(situation.in_reach.cells) == {T}
 
 
 def test_arc(desk):

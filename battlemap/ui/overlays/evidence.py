@@ -71,7 +71,7 @@ def _distance(board: Board, situation: Situation) -> Drawing:
     return Drawing(
         (Line(start, end, "shortest", 2.6, (7, 5)),),
         (Mark(start, CORNER, "ink"), Mark(end, CORNER, "ink")),
-        cells,
+        (*_reach_areas(board, situation), *cells),
         (Label((start + end) / 2, text, below=-24),),
     )
 
@@ -93,15 +93,24 @@ def _arc(board: Board, situation: Situation) -> Drawing:
 
 
 def _in_reach(board: Board, situation: Situation) -> Drawing:
+    place = _above(board, situation.target)
+    label = Label(place, situation.in_reach.reason, below=-10)
+    return Drawing(areas=_reach_areas(board, situation), labels=(label,))
+
+
+def _reach_areas(board: Board, situation: Situation) -> tuple[Area, ...]:
+    """Return what a melee weapon threatens, and the target's cells that it reaches or doesn't."""
     fact = situation.in_reach
     areas = []
+    reach = threatened(board, situation.attacker).get(fact.weapon, frozenset())
+    if reach:
+        areas.append(Area(_cells(board, reach), "party", 0.05, "", 1.8, (2, 4)))
     if fact.cells:
         areas.append(Area(cells_path(board.grid, fact.cells, inset=2), "party", 0.1, "back", 2.6))
     target = board.cells_of(situation.target)
     if not fact.value:
         areas.append(Area(cells_path(board.grid, target, inset=2), "bad", 0.05, "", 2.2, (4, 4)))
-    place = _above(board, situation.target)
-    return Drawing((), (), tuple(areas), (Label(place, fact.reason, below=-10),))
+    return tuple(areas)
 
 
 def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -> Drawing:

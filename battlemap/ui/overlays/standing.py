@@ -22,6 +22,7 @@ from battlemap.ui.scene.remembered import Remembered
 if TYPE_CHECKING:
     from battlemap.geometry.angle import Arc
     from battlemap.geometry.cell import Cell
+    from battlemap.model.token import Token
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
     from battlemap.ui.bridge import Bridge, Evidence
@@ -37,6 +38,10 @@ def _all_threats(board: Board) -> dict[str, frozenset[Cell]]:
         for key, token in board.encounter.tokens.items()
         if board.reading.is_able(token)
     }
+
+
+def _enemies_of(board: Board, subject: Token | None) -> list[str]:
+    return [token.id for token in board.enemies_of(subject)] if subject is not None else []
 
 
 class StandingOverlays(QObject):
@@ -56,6 +61,8 @@ class StandingOverlays(QObject):
         self._scene = scene
         self._threats = Remembered(_all_threats, kept=4)
         self._surveys = Remembered(survey, kept=4)
+        self._enemies = Remembered(_enemies_of, kept=2)
+        self._threats_of: tuple[object, ...] = ()
         self._evidence: Evidence | None = None
         self._subject: str | None = None
         self._touched: frozenset[Cell] = frozenset()
@@ -151,8 +158,11 @@ class StandingOverlays(QObject):
         if key is None and len(bridge.selected) == 1:
             key = bridge.selected[0]
         token = bridge.token(key)
+        # Another fact that is asked about stands alone: its labels are where the arcs' would be.
+        is_aside = asked is None and evidence is not None and evidence.situation is not None
         if (
             token is None
+            or is_aside
             or not conventions.has_facing
             or not (bridge.overlay.arcs or asked is not None)
             or bridge.system.is_out(token)
@@ -185,16 +195,29 @@ class StandingOverlays(QObject):
         board = bridge.board
         subject = bridge.token(self._subject or bridge.attacker)
         zones: list[Zone] = []
+        made_from = (
+            board,
+            subject,
+            bridge.overlay,
+            self._touched,
+            self._route_owners,
+            self._hovered,
+            self._all,
+            scene.lifted,
+        )
+        # A drag asks twice for each cell: with its route, and at the next idle moment.
+        if made_from == self._threats_of and scene.threats.isVisible():
+            return
+        self._threats_of = made_from
         if bridge.overlay.their_reach or bridge.overlay.my_reach or self._all:
             threats = self._threats(board)
-            enemies = (
-                [token.id for token in board.enemies_of(subject)] if subject is not None else []
-            )
+            enemies = self._enemies(board, subject)
             if bridge.overlay.their_reach:
+                tokens, gm = bridge.encounter.tokens, bridge.overlay.gm
                 zones.extend(
                     Zone(key, threats.get(key, frozenset()), THEIRS, self._is_full(key, threats))
                     for key in enemies
-                    if not bridge.encounter.tokens[key].hidden or bridge.overlay.gm
+                    if gm or not tokens[key].hidden
                 )
             mine = subject.id if subject is not None else None
             if mine is not None and bridge.overlay.my_reach and mine not in scene.lifted:
@@ -213,7 +236,7 @@ class StandingOverlays(QObject):
     def _is_full(self, key: str, threats: dict[str, frozenset[Cell]]) -> bool:
         if self._all or key == self._hovered or key in self._route_owners:
             return True
-        return bool(self._touched & threats.get(key, frozenset()))
+        return not self._touched.isdisjoint(threats.get(key, frozenset()))
 
     def _refresh_sight(self) -> None:
         scene, switches = self._scene, self._bridge.overlay

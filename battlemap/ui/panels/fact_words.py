@@ -160,9 +160,10 @@ def geometry_words(situation: Situation, fact: str, encounter: Encounter, board:
         )
     if fact == "distance":
         near, far = situation.distance.nearest
-        cells = f"{situation.distance.cells:g}"
+        apart = situation.distance
+        cells = "1 cell" if apart.hundredths == 100 else f"{apart.cells:g} cells"
         reach = situation.in_reach.reason.removeprefix(f"{situation.distance.feet} ft away, ")
-        there = f"{cell_name(grid, near)} to {cell_name(grid, far)}, {cells} cells"
+        there = f"{cell_name(grid, near)} to {cell_name(grid, far)}, {cells}"
         return f"{there}; {reach}" if reach else there
     if fact in ("engaged_by", "reach_holders"):
         found = [

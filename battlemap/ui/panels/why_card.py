@@ -281,6 +281,8 @@ class WhyCard(QFrame):
             return drawing.marks[len(drawing.marks) // 2].place
         if drawing.lines:
             return (drawing.lines[0].start + drawing.lines[0].end) / 2
+        if drawing.areas:
+            return drawing.areas[0].path.boundingRect().topLeft()
         known = scene.items_by_token
         return next((scene.center_of(key) for key in page.tokens if key in known), None)
 
