@@ -185,15 +185,10 @@ def crossings_in(
     that reaches the mover there.
     """
     spared = exemption(manner) if exempt is None else exempt
-    held: dict[str, list[Zone]] = {}
-    for zone in known:
-        held.setdefault(zone.by, []).append(zone)
     spaces = [frozenset(board.cells_at(mover, cell)) for cell in cells]
-    route: frozenset[Cell] = frozenset().union(*spaces)
-    held = {
-        by: own for by, own in held.items() if not all(zone.cells.isdisjoint(route) for zone in own)
-    }
-    whole = {by: frozenset().union(*(zone.cells for zone in own)) for by, own in held.items()}
+    reach = _reaches.get((known,), lambda: _Reaches(known))
+    held = reach.over(frozenset().union(*spaces))
+    whole = reach.whole
     ready = {by: board.reading.may_react(board.token(by)) for by in held}
     found = []
     for step in range(1, len(cells)):
@@ -227,6 +222,27 @@ def crossings_in(
     return tuple(found)
 
 
+class _Reaches:
+    """Zones by who holds them and by cell: of hundreds a route crosses few."""
+
+    def __init__(self, zones: Sequence[Zone]) -> None:
+        self._held: dict[str, list[Zone]] = {}
+        for zone in zones:
+            self._held.setdefault(zone.by, []).append(zone)
+        self.whole: dict[str, frozenset[Cell]] = {
+            by: frozenset().union(*(zone.cells for zone in own)) for by, own in self._held.items()
+        }
+        self._by_cell: dict[Cell, list[str]] = {}
+        for by, cells in self.whole.items():
+            for cell in cells:
+                self._by_cell.setdefault(cell, []).append(by)
+
+    def over(self, cells: frozenset[Cell]) -> dict[str, list[Zone]]:
+        """Return who reaches into any of *cells*, in the map's order, with all his zones."""
+        met = {by for cell in cells for by in self._by_cell.get(cell, ())}
+        return {by: own for by, own in self._held.items() if by in met}
+
+
 def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:
     """Return what provokes about a deed in a zone; empty: nothing.
 
@@ -242,5 +258,6 @@ def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:
 
 
 _recent: Recent[tuple[Zone, ...]] = Recent()
+_reaches: Recent[_Reaches] = Recent()
 _of_others: Recent[dict[tuple[str, str, int | None, int | None], tuple[Zone, ...]]] = Recent()
 """By map, reading and everybody but the mover; then by what a zone takes from the mover."""

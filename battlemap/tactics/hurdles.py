@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeGuard
 
 import numpy as np
 
 from battlemap.geometry.hulls import hulls_meet
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
+from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Mapping
 
     from battlemap.geometry.cell import Cell, LatticePoint
+    from battlemap.geometry.grid import Grid
+    from battlemap.model.obstacle import Obstacle
     from battlemap.tactics.board import Board
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
@@ -43,10 +46,12 @@ def hurdles(
     their hull before it: whoever is on a prop or astride a fence already doesn't climb it again.
     What a jump leads over isn't climbed; a *mover* off the ground climbs nothing.
     """
-    things = list(_low(board))
+    battle_map = board.encounter.map
+    things, shapes = _recent.get(
+        (board.grid, battle_map.obstacles), lambda: _low(board.grid, battle_map.obstacles)
+    )
     if not things or path.steps == 0 or (mover and not mover.footing.is_on_the_ground):
         return ()
-    shapes = [_shape(board, thing) for thing in things]
     token = board.token(token_id)
     centers = [
         [board.grid.lattice_center(cell) for cell in board.cells_at(token, anchor)]
@@ -61,19 +66,28 @@ def hurdles(
     )
 
 
-def _low(board: Board) -> Iterator[Wall | Prop]:
-    for thing in board.encounter.map.obstacles.values():
-        if isinstance(thing, Wall):
-            if not thing.blocks_move or thing.one_way:
-                yield thing
-        elif isinstance(thing, Prop) and not thing.blocks_move and thing.cover >= CoverGrade.MAJOR:
-            yield thing
+_Low: TypeAlias = "tuple[list[Wall | Prop], list[list[LatticePoint]]]"
+"""What can be climbed over, and the outline of each."""
+
+
+def _low(grid: Grid, obstacles: Mapping[str, Obstacle]) -> _Low:
+    things = [thing for thing in obstacles.values() if _is_low(thing)]
+    return things, [_shape(grid, thing) for thing in things]
+
+
+def _is_low(thing: Obstacle) -> TypeGuard[Wall | Prop]:
+    if isinstance(thing, Wall):
+        return not thing.blocks_move or bool(thing.one_way)
+    return isinstance(thing, Prop) and not thing.blocks_move and thing.cover >= CoverGrade.MAJOR
 
 
 def _name(thing: Wall | Prop) -> str:
     return thing.name if isinstance(thing, Prop) and thing.name else thing.id
 
 
-def _shape(board: Board, thing: Wall | Prop) -> list[LatticePoint]:
+def _shape(grid: Grid, thing: Wall | Prop) -> list[LatticePoint]:
     points = thing.outline if isinstance(thing, Prop) else (thing.start, thing.end)
-    return [board.grid.lattice(point) for point in points]
+    return [grid.lattice(point) for point in points]
+
+
+_recent: Recent[_Low] = Recent()

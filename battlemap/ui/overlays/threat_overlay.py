@@ -81,6 +81,8 @@ class ThreatOverlay(Overlay):
         self.zones: tuple[Zone, ...] = ()
         self.faint = FaintThreats(theme)
         self._paths: list[tuple[Zone, QPainterPath]] = []
+        self._known: dict[frozenset[Cell], QPainterPath] = {}
+        self._whole = QRectF()
         self._grid: Grid | None = None
 
     def show_zones(self, grid: Grid, zones: Iterable[Zone]) -> None:
@@ -88,15 +90,17 @@ class ThreatOverlay(Overlay):
         found = tuple(zone for zone in zones if zone.cells)
         if found == self.zones and grid is self._grid:
             return
-        known: dict[frozenset[Cell], QPainterPath] = {}
-        if grid is self._grid:
-            known |= {cells: path for (_, cells), path in self.faint.paths.items()}
-            known |= {zone.cells: path for zone, path in self._paths}
+        if grid is not self._grid:
+            self._known = {}
         self.zones, self._grid = found, grid
-        paths = {
-            zone.cells: known.get(zone.cells) or cells_path(grid, zone.cells, inset=1.5)
-            for zone in found
-        }
+        wanted = {zone.cells for zone in found}
+        if wanted != self._known.keys():
+            known = self._known
+            self._known = {
+                cells: known.get(cells) or cells_path(grid, cells, inset=1.5) for cells in wanted
+            }
+            self._whole = _around(self._known.values())
+        paths = self._known
         # A hatched zone of a foe keeps its dots: its own edge runs over them, and hides them.
         self.faint.show_paths(
             {
@@ -111,7 +115,7 @@ class ThreatOverlay(Overlay):
         now = dict(self._paths)
         changed = [path for zone, path in before.items() if zone not in now]
         changed += [path for zone, path in self._paths if zone not in before]
-        self.present(_around(paths.values()), _around(changed))
+        self.present(self._whole, _around(changed))
 
     def clear(self) -> None:
         """Show no zones."""

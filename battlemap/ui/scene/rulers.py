@@ -53,18 +53,22 @@ class Ruler(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), tint(theme.ruler))
         count = grid.columns if self._is_across else grid.rows
-        first, second = self._pixel(0), self._pixel(min(1, count - 1))
-        gap = abs(second - first) or _LEAST_GAP
+        # Columns and rows stand at even distances, on every grid.
+        first, last = self._pixel(0), self._pixel(count - 1)
+        step = (last - first) / max(1, count - 1)
+        gap = abs(step) or _LEAST_GAP
         every = 1
         while gap * every < _LEAST_GAP:
             every = every * 2 if every != 2 else 5
-        for number in range(0, count, 1):
-            shown = number == self._marked or (number % every == 0 and not self._is_near(number))
+        for number in range(count):
+            place = first + number * step
+            # The corner belongs to neither ruler.
+            is_near = self._is_across and place < RULER + 6
+            shown = number == self._marked or (number % every == 0 and not is_near)
             if shown and every > 1 and self._marked is not None and number != self._marked:
                 shown = abs(number - self._marked) * gap >= _LEAST_GAP
             if not shown:
                 continue
-            place = self._pixel(number)
             if not 0 <= place <= (self.width() if self._is_across else self.height()):
                 continue
             marked = number == self._marked
@@ -77,10 +81,6 @@ class Ruler(QWidget):
                 else QRectF(0, place - 10, RULER, 20)
             )
             painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-
-    def _is_near(self, number: int) -> bool:
-        # The corner belongs to neither ruler.
-        return self._is_across and self._pixel(number) < RULER + 6
 
     def _pixel(self, number: int) -> float:
         grid = self._view.map_scene.grid

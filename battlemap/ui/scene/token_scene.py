@@ -185,17 +185,13 @@ class TokenScene(QGraphicsScene):
 
     def token_at(self, place: QPointF) -> str | None:
         """Return the token whose disc lies under a place of the scene, the topmost."""
-        best: tuple[float, str] | None = None
-        x, y, room = place.x(), place.y(), _GRIP * self.unit
-        for key, box in self.discs().items():
-            reach = box.width() / 2 + room
-            away = box.center()
-            if (away.x() - x) ** 2 + (away.y() - y) ** 2 > reach**2:
-                continue
-            height = self.items_by_token[key].zValue()
-            if best is None or height > best[0]:
-                best = (height, key)
-        return best[1] if best is not None else None
+        rows, boxes = self.disc_boxes()
+        left, top, right, bottom = boxes.sides.T
+        reach = (right - left) / 2 + _GRIP * self.unit
+        away = np.hypot((left + right) / 2 - place.x(), (top + bottom) / 2 - place.y())
+        met = set(np.nonzero(away <= reach)[0].tolist())
+        under = [key for key, row in rows.items() if row in met] if met else []
+        return max(under, key=lambda key: self.items_by_token[key].zValue(), default=None)
 
     def tokens_in(self, box: QRectF) -> list[str]:
         """Return the tokens whose centers lie in *box*, in the document's order."""
