@@ -305,3 +305,23 @@ def test_a_new_drag_takes_the_place_of_the_plan(window, plan, qtbot, pixel_of):
     assert window.view.why_route.route is None
     assert not window.view.map_scene.paths.isVisible()
     assert not window.view.map_scene.triggers.isVisible()
+
+
+def test_w_over_a_sign_or_a_cost_explains_that_one(window, plan, qtbot):
+    plan()
+    view, scene = window.view, window.view.map_scene
+    for place, title in (
+        (scene.triggers.triggers[0].peak(scene.unit), "Hob Spear's reaction"),
+        (scene.paths.routes[0].points[1], "Movement: 5 ft to F8"),
+    ):
+        qtbot.mouseMove(view.viewport(), view.pixel_of(place).toPoint())
+        settle(qtbot)
+        view.setFocus()
+        qtbot.keyClick(view, Qt.Key.Key_W)
+        assert window.why_card.title.text() == title
+        window.why_card.leave()
+    # Away from both, the whole way.
+    qtbot.mouseMove(view.viewport(), view.pixel_of(scene.center_of("archer")).toPoint())
+    settle(qtbot)
+    qtbot.keyClick(view, Qt.Key.Key_W)
+    assert window.why_card.title.text() == "Movement: 35 ft"

@@ -127,11 +127,8 @@ class WhyCard(QFrame):
 
     def open_here(self) -> bool:
         """Explain what is pointed at on the map or in the panel, else what matters most."""
-        view = self._host.view
-        if view.underMouse():
-            place = view.place_at(view.viewport().mapFromGlobal(view.cursor().pos()).toPointF())
-            if view.why_route.click(place):
-                return True
+        if self.bridge.pointed is not None and self._host.view.why_route.ask_here():
+            return True
         fact, key = self.panel.line_under_pointer()
         if fact or key:
             return self.open_for(fact, key)

@@ -42,6 +42,8 @@ class KeptRoute(QObject):
         self._shown: MovePreviewOverlays | None = None
         self._route: Route | None = None
         self._pointed: tuple[str, int] | None = None
+        self._place: QPointF | None = None
+        """Where the pointer was last, in the scene."""
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(0)
@@ -113,6 +115,7 @@ class KeptRoute(QObject):
 
     def point(self, place: QPointF) -> None:
         """Draw the proof of the trigger under the pointer; away from it, what was drawn before."""
+        self._place = place
         trigger = self.trigger_at(place)
         now = (trigger.by, trigger.step) if trigger is not None else None
         if now == self._pointed:
@@ -131,6 +134,10 @@ class KeptRoute(QObject):
         if step is not None:
             self.cost_asked.emit(step)
         return step is not None
+
+    def ask_here(self) -> bool:
+        """Ask why of the sign or cost under the pointer; tell whether there is one."""
+        return self._place is not None and self.click(self._place)
 
     def carry_out(self) -> bool:
         """Walk the kept route where no attack waits for Enter; tell whether there was one."""
