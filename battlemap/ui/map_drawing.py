@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 HEIGHT_STEP = 5
 """Feet by which the height brush raises and lowers."""
 
+ROUND_PROPS = frozenset({"Pillar", "Boulder", "Tree", "Bush"})
+"""Usual props that are drawn as circles at first."""
+
 _KINDS = {Wall: "wall", Door: "door", Prop: "prop"}
 
 
@@ -97,6 +100,20 @@ class MapDrawing(QObject):
         if changed != self.settings:
             self.settings = changed
             self.settings_changed.emit()
+
+    def use_kind(self, part: str, label: str, like: Obstacle) -> None:
+        """Draw this usual kind from now on; what is round is drawn as a circle.
+
+        Parameters
+        ----------
+        part
+            "wall", "door" or "prop".
+        """
+        changes: dict[str, object] = {part: like}
+        if part == "prop":
+            is_round = label in ROUND_PROPS
+            changes["shape"] = PropShape.CIRCLE if is_round else PropShape.RECTANGLE
+        self.set(**changes)
 
     # Choosing -----------------------------------------------------------------------------------
 

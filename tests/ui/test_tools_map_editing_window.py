@@ -109,6 +109,26 @@ def test_every_map_tool_is_a_command_with_a_key_of_its_own(empty, qtbot):
     assert window.view.tool == "select"
 
 
+def test_one_enter_too_many_rolls_no_attack(open_window, qtbot):
+    window = open_window()
+    window.bridge.select(["kael"])
+    window.bridge.set_target("orc-brute")
+    qtbot.wait(20)
+    assert window.attack_panel.can_roll
+    before = window.encounter
+    mouse = Mouse(window, qtbot)
+    window.run_command("map.draw_walls")
+    mouse.click((2, 1), (5, 1))
+    mouse.key(Qt.Key.Key_Return)
+    drawn = window.encounter
+    assert len(drawn.map.obstacles) == len(before.map.obstacles) + 1
+    mouse.key(Qt.Key.Key_Return)
+    assert window.encounter is drawn
+    assert window.bridge.session.pending is None
+    window.run_command("edit.undo")
+    assert window.encounter is before
+
+
 def test_the_palette_finds_them(empty, qtbot):
     window = empty.window
     window.open_palette()
@@ -183,6 +203,19 @@ def test_a_kind_is_chosen_and_changed_before_drawing(empty, qtbot):
     empty.key(Qt.Key.Key_Return)
     wall = window.encounter.map.obstacles["w1"]
     assert (wall.cover, wall.height_feet, wall.blocks_sight) == (CoverGrade.MAJOR, 4, False)
+
+
+def test_round_props_begin_as_circles_and_others_as_rectangles(empty, qtbot):
+    window, panel = empty.window, empty.window.map_panel
+    window.run_command("map.put_props")
+    qtbot.wait(5)
+    panel.pattern.activated.emit(2)
+    empty.drag((5.5, 5.5), (5.8, 5.5), (6, 5.5))
+    panel.pattern.activated.emit(1)
+    empty.drag((8, 5), (9, 6), (10, 6))
+    pillar, table = window.encounter.map.obstacles.values()
+    assert (pillar.name, len(pillar.outline)) == ("Pillar", 16)
+    assert (table.name, len(table.outline)) == ("Table", 4)
 
 
 def test_a_double_click_opens_the_inspector_and_each_change_is_a_step(empty, qtbot):
@@ -429,7 +462,6 @@ def test_a_small_dungeon_is_built_and_the_rules_see_it(
     mouse.click((9.4, 10.1))
     # A pillar in the middle: a circle of 5 feet.
     mouse.key(Qt.Key.Key_P, SHIFT)
-    mouse.key(Qt.Key.Key_3)
     window.map_panel.pattern.setCurrentIndex(2)
     window.map_panel.pattern.activated.emit(2)
     mouse.drag((9.5, 6.5), (9.8, 6.5), (10, 6.5))

@@ -240,7 +240,7 @@ class MapPanel(QWidget):
     def _pattern_chosen(self, index: int) -> None:
         draws = self._draws
         if draws in _PATTERNS:
-            self.drawing.set(**{draws: _PATTERNS[draws][1][index][1]})
+            self.drawing.use_kind(draws, *_PATTERNS[draws][1][index])
 
     def _pattern_changed(self, name: str, value: object) -> None:
         draws = self._draws

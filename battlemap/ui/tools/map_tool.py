@@ -126,7 +126,9 @@ class MapTool(Tool):
             self.drawing.delete(self.drawing.chosen)
             return True
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            return self.enter(modifiers)
+            # Also with nothing to end: one Enter too many must not roll the attack in the panel.
+            self.enter(modifiers)
+            return True
         if event.key() == Qt.Key.Key_Backspace:
             return self.take_back()
         if modifiers & (held.ControlModifier | held.AltModifier | held.MetaModifier):
@@ -138,12 +140,12 @@ class MapTool(Tool):
             self.step(way)
         return True
 
-    def enter(self, modifiers: Qt.KeyboardModifier) -> bool:
+    def enter(self, modifiers: Qt.KeyboardModifier) -> None:
         """Press at the crosshair; without one, end what is begun."""
         if self.place is None:
-            return self.finish()
-        self.click(self.place, modifiers)
-        return True
+            self.finish()
+        else:
+            self.click(self.place, modifiers)
 
     def finish(self) -> bool:
         """End what is begun; tell whether there was anything."""
