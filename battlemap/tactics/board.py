@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.tactics.conventions import Conventions
+    from battlemap.tactics.crossings import Arm
     from battlemap.tactics.reading import Reading
 
 
@@ -50,11 +51,18 @@ class Board:
                 for token_id, cells in known.threats.items():
                     if token_id in now and now[token_id] is before.get(token_id):
                         self.threats[token_id] = cells
+                        if token_id in known.arms:
+                            self.arms[token_id] = known.arms[token_id]
                 return
 
     @cached_property
     def threats(self) -> dict[str, dict[str, frozenset[Cell]]]:
         """What ``tactics.threat`` has found so far, by token and weapon."""
+        return {}
+
+    @cached_property
+    def arms(self) -> dict[str, tuple[Arm, ...]]:
+        """What ``tactics.crossings`` has found so far, by token."""
         return {}
 
     @cached_property

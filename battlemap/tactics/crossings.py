@@ -61,6 +61,21 @@ class Zone:
     """Whether the weapon is longer than the longest melee weapon in the mover's hands."""
 
 
+@dataclass(frozen=True)
+class Arm:
+    """What one weapon of a token threatens, whoever the mover is; heights and lengths in feet."""
+
+    weapon: str
+    cells: frozenset[Cell]
+    high: int
+    """How high its wielder stands."""
+    limit: int
+    """How much higher or lower it reaches."""
+    length: int
+    on_entering: bool
+    on_entering_shorter: bool
+
+
 def armed_feet(token: Token) -> int | None:
     """Return the length of a token's longest melee weapon in feet; None for the unarmed.
 
@@ -105,26 +120,43 @@ def _zones(board: Board, mover: Token, held: int | None) -> tuple[Zone, ...]:
         level = 0
     found = []
     for enemy in board.enemies_of(mover):
-        threat = threatened(board, enemy.id)
-        if not threat:
-            continue
-        high = board.elevation_of(enemy)
-        reaches = {reach.weapon: reach for reach in board.reading.reaches(enemy)}
-        lengths = {weapon.name: weapon.reach_feet for weapon in board.reading.weapons(enemy)}
-        for weapon, cells in threat.items():
-            reach = reaches[weapon]
-            limit = max(reach.feet, 5)
-            longer = held is not None and lengths.get(weapon, reach.feet) > held
+        for arm in _arms(board, enemy):
             if level is not None:
-                near = cells if abs(level - high) <= limit else frozenset()
+                near = arm.cells if abs(level - arm.high) <= arm.limit else frozenset()
             else:
                 near = frozenset(
-                    cell for cell in cells if abs(_height(board, mover, cell) - high) <= limit
+                    cell
+                    for cell in arm.cells
+                    if abs(_height(board, mover, cell) - arm.high) <= arm.limit
                 )
             if near:
-                entering = reach.on_entering or (reach.on_entering_shorter and longer)
-                found.append(Zone(enemy.id, weapon, near, entering, longer))
+                longer = held is not None and arm.length > held
+                entering = arm.on_entering or (arm.on_entering_shorter and longer)
+                found.append(Zone(enemy.id, arm.weapon, near, entering, longer))
     return tuple(found)
+
+
+def _arms(board: Board, enemy: Token) -> tuple[Arm, ...]:
+    """Return what a token threatens, by weapon, made once and taken over like its threats."""
+    known = board.arms.get(enemy.id)
+    if known is None:
+        threat = threatened(board, enemy.id)
+        high = board.elevation_of(enemy) if threat else 0
+        reaches = {reach.weapon: reach for reach in board.reading.reaches(enemy)} if threat else {}
+        lengths = {weapon.name: weapon.reach_feet for weapon in board.reading.weapons(enemy)}
+        known = board.arms[enemy.id] = tuple(
+            Arm(
+                weapon,
+                cells,
+                high,
+                max(reaches[weapon].feet, 5),
+                lengths.get(weapon, reaches[weapon].feet),
+                reaches[weapon].on_entering,
+                reaches[weapon].on_entering_shorter,
+            )
+            for weapon, cells in threat.items()
+        )
+    return known
 
 
 def _height(board: Board, mover: Token, cell: Cell) -> int:
