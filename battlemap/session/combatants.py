@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from battlemap.model import limits
 from battlemap.model.atomic import write_atomically
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.file_error import FileError
+from battlemap.model.file_error import FileError, shown
 from battlemap.model.mapfile.assets import hashed_name
 from battlemap.model.mapfile.json_text import parse, render
 from battlemap.model.mapfile.map_reader import read_map
@@ -100,7 +100,10 @@ def combatants_in(data: bytes) -> Combatants:
         raise FileError("", "", "this file holds no combatants.", "Export some from a map.")
     if record["combatants"] != FORMAT:
         raise FileError(
-            "", "combatants", f"format {record['combatants']} isn't known.", "Update Battlemap."
+            "",
+            "combatants",
+            f"format {shown(record['combatants'])} isn't known.",
+            "Update Battlemap.",
         )
     for key in record:
         if key not in _KEYS:

@@ -52,6 +52,7 @@ def test_all_tokens_of_a_map_are_combatants_too():
         ("[]", "no combatants"),
         ('{"format": 1}', "no combatants"),
         ('{"combatants": 7}', "format 7 isn't known"),
+        ('{"combatants": "' + "7" * 5000 + '"}', "777... isn't known"),
         ('{"combatants": 1, "walls": []}', "walls: this key"),
         ('{"combatants": 1, "tokens": [{"id": "x", "at": "here"}]}', "tokens[0].at"),
         ('{"combatants": 1, "tokens": [], "pictures": []}', "pictures: expected an object"),

@@ -50,6 +50,7 @@ def test_what_a_preset_does_not_name_has_the_default(tmp_path):
         ('system = "tag"', 'for the rule system "tag", not for "shadowrealms"'),
         ('system = "shadowrealms"\noptions = 3', "expected an object"),
         ('system = "shadowrealms"\n[options]\nluck = 3', "options.luck: this key isn't known"),
+        ('system = "shadowrealms"\n[options]\n' + "k" * 5000 + " = 3", "options.kkk"),
         ('system = "shadowrealms"\n[options]\ncreatures_cover = 7', "options.creatures_cover"),
     ],
 )
@@ -59,6 +60,7 @@ def test_wrong_presets_are_named(text, why, tmp_path):
     with pytest.raises(FileError, match=r"house\.toml") as caught:
         read_preset(path, find_system("shadowrealms"))
     assert why in str(caught.value)
+    assert len(str(caught.value)) < 1000  # one that lists ninety options is read by nobody
 
 
 def test_a_preset_that_is_not_there(tmp_path):

@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model import limits
-from battlemap.model.file_error import FileError, wrong
+from battlemap.model.file_error import SHOWN, FileError, wrong
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 T = TypeVar("T")
+
+_SHOWN_KEYS = 24
+"""How many known keys an error lists; a rule system may have ninety options."""
 
 
 class Record:
@@ -44,9 +47,9 @@ class Record:
             near = get_close_matches(unknown[0], keys, 1)
             raise FileError(
                 "",
-                self.at(unknown[0]),
+                self.at(unknown[0][:SHOWN]),
                 "this key isn't known here.",
-                f'Did you mean "{near[0]}"?' if near else f"Known keys are {', '.join(keys)}.",
+                f'Did you mean "{near[0]}"?' if near else _known(keys),
             )
 
     def at(self, key: str) -> str:
@@ -208,3 +211,10 @@ def as_cell(value: object, where: str) -> Cell:
     ):
         return Cell(value[0], value[1])
     raise wrong(where, "a cell such as [3, 4], two whole numbers", value)
+
+
+def _known(keys: Sequence[str]) -> str:
+    """Return the known keys as a sentence; of many the first ones stand for the others."""
+    shown = ", ".join(keys[:_SHOWN_KEYS])
+    rest = f" and {len(keys) - _SHOWN_KEYS} more" if len(keys) > _SHOWN_KEYS else ""
+    return f"Known keys are {shown}{rest}."
