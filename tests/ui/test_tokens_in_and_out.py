@@ -41,6 +41,7 @@ def accept(monkeypatch):
 
 def test_copies_are_pasted_at_the_pointer_with_numbers(window, qtbot, pixel_of):
     window.bridge.select(["seren"])
+    qtbot.wait(20)  # commands are enabled when idle
     seren = window.encounter.tokens["seren"]
     before = set(window.encounter.tokens)
     qtbot.keyClick(window, Qt.Key.Key_C, CONTROL)

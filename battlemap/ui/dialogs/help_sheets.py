@@ -37,6 +37,7 @@ MAP_KEYS = (
     ("W, while dragging", "Keep the route, and say why it costs what it costs"),
     ("Click on a sign or a cost", "Why: who may strike there, or what the step costs"),
     ("Ctrl+click", "Target"),
+    ("Ctrl+Shift+click", "Add a target, or take it out"),
     ("Shift+click", "Add to the selection"),
     ("Right drag, middle drag", "Pan"),
     ("Wheel", "Zoom at the pointer"),
