@@ -48,6 +48,11 @@ class Weapon:
         """Whether the weapon shoots or is thrown."""
         return self.range_feet > 0
 
+    @property
+    def farthest_feet(self) -> int:
+        """How far the weapon comes, in feet: its range where it shoots, else its reach."""
+        return self.range_feet if self.is_ranged else self.reach_feet
+
 
 @dataclass(frozen=True)
 class Token:

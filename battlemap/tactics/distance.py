@@ -42,6 +42,11 @@ def distance_between(board: Board, a_id: str, b_id: str) -> Distance:
     return _distance(board, hundredths, nearest)
 
 
+def are_beside(board: Board, a_id: str, b_id: str) -> bool:
+    """Tell whether the spaces of two tokens touch: no cell lies between them."""
+    return board.grid.space_distance(board.cells_of(a_id), board.cells_of(b_id)) <= HUNDRED
+
+
 def distance_to_point(board: Board, token_id: str, point: Point) -> Distance:
     """Return how far a token is from a place on the ground, nearest cell to nearest cell.
 

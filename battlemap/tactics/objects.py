@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from battlemap.model.obstacle import Obstacle, Wall
+    from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
 
 _ROUNDING = 1e-9
@@ -57,6 +58,22 @@ def has_object_within(
     """Tell whether a token reaches any obstacle, *but* some kinds; it ends at the first one."""
     obstacles = board.encounter.map.obstacles
     return any(not but(obstacles[near.id]) for near in _objects_within(board, token_id, feet))
+
+
+def within_weapon(board: Board, token_id: str, weapon: Weapon) -> tuple[NearObject, ...]:
+    """Return the obstacles that a weapon reaches, the nearest first; secret doors stay secret."""
+    obstacles = board.encounter.map.obstacles
+    near = objects_within(board, token_id, weapon.farthest_feet)
+    return tuple(one for one in near if not _is_secret(obstacles[one.id]))
+
+
+def reaches_any(board: Board, token_id: str, weapon: Weapon) -> bool:
+    """Tell whether a weapon reaches any obstacle; secret doors stay secret."""
+    return has_object_within(board, token_id, weapon.farthest_feet, but=_is_secret)
+
+
+def _is_secret(obstacle: Obstacle) -> bool:
+    return isinstance(obstacle, Door) and obstacle.is_secret
 
 
 def _objects_within(board: Board, token_id: str, feet: int) -> Iterator[NearObject]:

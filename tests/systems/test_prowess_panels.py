@@ -33,9 +33,9 @@ from battlemap.model.intent import (
     Turn,
 )
 from battlemap.model.token import Weapon
+from battlemap.rules.acting import pair
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
-from battlemap.systems.prowess.deed import pair
 from battlemap.systems.prowess.sheet import Dropped, Unloaded, WeaponDetails
 from battlemap.tactics.board import Board
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from battlemap.geometry.cell import Cell
 from battlemap.model.intent import (
     Act,
     AreaAttack,
@@ -21,6 +20,7 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
+from battlemap.rules.acting import one_step
 from battlemap.rules.by_hand import arrange_turns, set_door
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler import turns
@@ -39,7 +39,6 @@ from battlemap.systems.crawler.walk import perform_move
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
-    from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.crawler import Crawler
 
@@ -129,7 +128,7 @@ def perform_act(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
             yield from _attack(system, encounter, Attack(token.id, act.target, weapon, choices))
         )
     if deed.key == "move":
-        return (yield from perform_move(system, encounter, _as_move(token, act)))
+        return (yield from perform_move(system, encounter, one_step(token, act, "Move")))
     known = act.target is not None
     reason = why_not(system, encounter, token, deed, knows_target=known)
     if reason and act.choices.get("force") != "yes":
@@ -142,13 +141,3 @@ def perform_act(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
         raise IllegalIntentError(f"{deed.label} is not done this way.")
     act = yield from with_target(system, encounter, token, act, deed)
     return (yield from deed.do(system, encounter, act))
-
-
-def _as_move(token: Token, act: Act) -> Move:
-    """Return the one step that an action with a cell ("to": "5,6") means."""
-    column, _, row = act.choices.get("to", "").partition(",")
-    try:
-        end = Cell(int(column), int(row))
-    except ValueError:
-        raise IllegalIntentError("Move needs a cell to go to.") from None
-    return Move(token.id, (token.at, end))

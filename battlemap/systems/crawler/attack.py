@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
@@ -42,11 +43,7 @@ def weapon_of(system: Crawler, token: Token, name: str, *, has_area: bool = Fals
     if not name:
         fitting = (one for one in weapons if details_of(one).has_area is has_area)
         return next(fitting, weapons[0])
-    for weapon in weapons:
-        if weapon.name == name:
-            return weapon
-    known = ", ".join(weapon.name for weapon in weapons)
-    raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
+    return weapon_named(token, weapons, name)
 
 
 def is_forced(attack: Attack | AreaAttack) -> bool:

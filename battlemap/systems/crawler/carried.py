@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.token import are_hostile
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import (
     Ask,
@@ -16,7 +17,7 @@ from battlemap.rules.procedure import (
     happen,
     token_of,
 )
-from battlemap.systems.crawler.deed import choose, choose_token, note
+from battlemap.systems.crawler.deed import choose, choose_token
 from battlemap.systems.crawler.harm import afflict, heal
 from battlemap.systems.crawler.price import pay
 from battlemap.systems.crawler.sheet import Place, details_of, sheet_of

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.model.event import Noted
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, token_of
 from battlemap.systems.crawler.phases import ACT, INTERRUPT, SURPRISE, number_of, phase_of
 from battlemap.systems.crawler.price import why_no_action
 from battlemap.systems.crawler.sheet import is_crawler
@@ -158,8 +157,3 @@ def choose(token: Token, headline: str, names: tuple[str, ...], wish: str, kind:
     options = tuple(AskOption(f"is:{name}", name) for name in names)
     answer = yield from ask(Ask(token.id, headline, options, kind=kind, focus=(token.id,)))
     return answer.removeprefix("is:")
-
-
-def note(token: Token, headline: str, details: tuple[str, ...]) -> Procedure:
-    """Write one line of the log about an action."""
-    return (yield from happen(Noted(headline, details, "note", token.id)))

@@ -32,6 +32,7 @@ from battlemap.systems.crawler.price import pay, step_of
 from battlemap.systems.crawler.sheet import sheet_of
 from battlemap.systems.crawler.status import Incoming, status_of
 from battlemap.tactics.board import Board
+from battlemap.tactics.distance import are_beside
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -111,7 +112,7 @@ def not_to_be_caught_for(system: Crawler, encounter: Encounter, token: Token, ta
     if target.id == token.id or are_hostile(token.side, target.side):
         return f"{name_of(target)} is no ally of {name_of(token)}."
     board = Board.of(encounter, system)
-    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
+    if not are_beside(board, token.id, target.id):
         feet = step_of(encounter, token) * encounter.map.grid.feet_per_cell // 100
         return f"{name_of(target)} is not adjacent: step beside first, up to {feet} ft."
     if not attacks_to_catch(encounter, target):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from battlemap.model.token import ALLY, PARTY
+from battlemap.rules.records import check_within
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from battlemap.model.token import Token, Weapon
 
 SLOTS = 10
@@ -64,26 +63,6 @@ class Place(StrEnum):
 
     HOTLIST = "hotlist"
     INVENTORY = "inventory"
-
-
-def check_within(
-    record: DataclassInstance, what: str, least: int, most: int, but: tuple[str, ...] = ()
-) -> None:
-    """Refuse a record with a number out of range.
-
-    Raises
-    ------
-    ValueError
-        Naming the field and the range.
-    """
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, bool) or not isinstance(value, int) or field.name in but:
-            continue
-        if not least <= value <= most:
-            raise ValueError(
-                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
-            )
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from battlemap.rules.records import check_within
 from battlemap.systems.crawler.sheet import (
     CRAWLER_ACTIONS,
     SLOTS,
     Lasting,
     Place,
-    check_within,
     is_crawler,
     sheet_of,
 )

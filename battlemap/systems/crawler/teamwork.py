@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import StatusChanged
 from battlemap.model.token import are_hostile
 from battlemap.model.words import signed
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.crawler.checks import Check, check_level, checked, play_for
-from battlemap.systems.crawler.deed import choose, note
+from battlemap.systems.crawler.deed import choose
 from battlemap.systems.crawler.degrees import CHECK_NAMES
 from battlemap.systems.crawler.harm import heal
 from battlemap.systems.crawler.price import pay
 from battlemap.systems.crawler.sheet import Role, Sheet, Stat, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
 from battlemap.tactics.board import Board
+from battlemap.tactics.distance import are_beside
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -111,9 +113,9 @@ def not_to_be_aided(system: Crawler, encounter: Encounter, token: Token, target:
         return f"{name} can't be aided."
     if not status_of(target).marked:
         return f"{name} is unhurt."
-    board = Board.of(encounter, system)
-    apart = board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id))
-    return f"{name} is not adjacent." if target.id != token.id and apart > 100 else ""
+    if target.id == token.id or are_beside(Board.of(encounter, system), token.id, target.id):
+        return ""
+    return f"{name} is not adjacent."
 
 
 def first_aid(system: Crawler, encounter: Encounter, act: Act) -> Procedure:

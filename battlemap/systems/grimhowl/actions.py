@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from battlemap.geometry.cell import Cell
 from battlemap.model.intent import (
     Act,
     AreaAttack,
@@ -20,6 +19,7 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
+from battlemap.rules.acting import one_step
 from battlemap.rules.by_hand import arrange_turns, set_door
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.grimhowl import turns
@@ -35,7 +35,6 @@ from battlemap.systems.grimhowl.walk import perform_move, perform_turn
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
-    from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.grimhowl import Grimhowl
 
@@ -86,7 +85,7 @@ def perform_act(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure:
     if deed.key == "attack":
         return (yield from perform_attack(system, encounter, _as_attack(act)))
     if deed.key == MOVE and act.choices.get("to"):
-        return (yield from perform_move(system, encounter, _as_move(token, act)))
+        return (yield from perform_move(system, encounter, one_step(token, act, "Move")))
     forced = act.choices.get("force") == "yes"
     if (reason := why_not(system, encounter, token, deed)) and not forced:
         raise IllegalIntentError(f"{deed.label}: {reason}.")
@@ -108,13 +107,3 @@ def _as_attack(act: Act) -> Attack:
     choices = {**act.choices}
     weapon = choices.pop("weapon", "")
     return Attack(act.token, act.target, weapon, choices)
-
-
-def _as_move(token: Token, act: Act) -> Move:
-    """Return the one step that an action with a cell ("to": "5,6") means."""
-    column, _, row = act.choices.get("to", "").partition(",")
-    try:
-        end = Cell(int(column), int(row))
-    except ValueError:
-        raise IllegalIntentError("Move needs a cell to go to.") from None
-    return Move(token.id, (token.at, end))

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits, weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.grimhowl import modifiers as mods
 from battlemap.systems.grimhowl import sigils
 from battlemap.systems.grimhowl.blow import PASSIVE, Blow, aim_blow, odds_of, skill_of, target_of
-from battlemap.systems.grimhowl.economy import reactions_left, waits, why_no_action
+from battlemap.systems.grimhowl.economy import reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.options import SigilRule
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
@@ -47,11 +48,7 @@ def weapon_of(system: Grimhowl, token: Token, name: str) -> Weapon:
     weapons = system.weapons(token)
     if not name:
         return next((w for w in weapons if not details_of(w).has_area), weapons[0])
-    for weapon in weapons:
-        if weapon.name == name:
-            return weapon
-    known = ", ".join(weapon.name for weapon in weapons)
-    raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
+    return weapon_named(token, weapons, name)
 
 
 def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import StarStrike
 from battlemap.model.event import Noted, ObstacleChanged, ObstacleRemoved
-from battlemap.model.obstacle import Door, Wall
+from battlemap.model.obstacle import Wall
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
@@ -20,7 +20,7 @@ from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
 from battlemap.systems.grimhowl.report import modifier_lines
 from battlemap.systems.grimhowl.spends import BEST, planned, with_spending
 from battlemap.tactics.board import Board
-from battlemap.tactics.objects import breached, has_object_within, objects_within
+from battlemap.tactics.objects import breached, within_weapon
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -31,37 +31,6 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.grimhowl import Grimhowl
     from battlemap.tactics.objects import NearObject
-
-
-def reached(
-    system: Grimhowl, encounter: Encounter, token: Token, weapon: Weapon
-) -> tuple[NearObject, ...]:
-    """Return the objects that a weapon reaches, the nearest first; secret doors stay secret."""
-    return tuple(
-        near
-        for near in objects_within(Board.of(encounter, system), token.id, _reach_of(weapon))
-        if not _is_secret(encounter.map.obstacles[near.id])
-    )
-
-
-def nothing_to_break(system: Grimhowl, encounter: Encounter, token: Token) -> str:
-    """Return why there is nothing to strike at."""
-    if not encounter.map.obstacles:
-        return "nothing to break here"
-    board = Board.of(encounter, system)
-    near = any(
-        has_object_within(board, token.id, _reach_of(weapon), but=_is_secret)
-        for weapon in system.weapons(token)
-    )
-    return "" if near else "nothing to break here"
-
-
-def _reach_of(weapon: Weapon) -> int:
-    return weapon.range_feet if weapon.is_ranged else weapon.reach_feet
-
-
-def _is_secret(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle, Door) and obstacle.is_secret
 
 
 def withstands(system: Grimhowl, obstacle: Obstacle) -> int:
@@ -88,8 +57,9 @@ def break_object(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure:
     named = act.choices.get("weapon", "")
     weapons = [weapon_of(system, token, named)] if named else list(system.weapons(token))
     near: dict[str, tuple[Weapon, NearObject]] = {}
+    board = Board.of(encounter, system)
     for weapon in weapons:
-        for one in reached(system, encounter, token, weapon):
+        for one in within_weapon(board, token.id, weapon):
             near.setdefault(one.id, (weapon, one))
     key = act.choices.get("obstacle", "")
     if not key:

@@ -5,11 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.model.event import Noted
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import happen
-from battlemap.tactics.board import Board
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -47,18 +42,3 @@ class Deed:
     why_not: WhyNot | None = None
     wrong_target: WrongTarget | None = None
     do: Doing | None = None
-
-
-def not_beside(system: Grimhowl, encounter: Encounter, token: Token, target: Token) -> str:
-    """Return why *target* is too far away to be touched; empty: it is beside."""
-    if token.id == target.id:
-        return ""
-    board = Board.of(encounter, system)
-    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
-        return f"{name_of(target)} is not beside {name_of(token)}."
-    return ""
-
-
-def note(token: Token, headline: str, details: tuple[str, ...], kind: str = "note") -> Procedure:
-    """Write one line of the log about an action."""
-    return (yield from happen(Noted(headline, details, kind, token.id)))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from battlemap.systems.grimhowl.breaking import break_object, nothing_to_break
+from battlemap.rules.acting import nothing_to_break
+from battlemap.systems.grimhowl.breaking import break_object
 from battlemap.systems.grimhowl.deed import Deed
 from battlemap.systems.grimhowl.doings import (
     hold,

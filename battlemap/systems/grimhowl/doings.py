@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import StatusChanged
 from battlemap.model.words import counted
+from battlemap.rules.acting import not_beside, note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
 from battlemap.systems.grimhowl import cover
-from battlemap.systems.grimhowl.deed import not_beside, note
 from battlemap.systems.grimhowl.harm import suffer
 from battlemap.systems.grimhowl.kinds import DieSize, Skill
 from battlemap.systems.grimhowl.movement import remaining

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import StatusChanged
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.grimhowl.sheet import (
@@ -19,12 +20,6 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.grimhowl import Grimhowl
-
-
-def waits(encounter: Encounter, token: Token) -> bool:
-    """Tell whether a fight is under way and it is somebody else's turn."""
-    order = encounter.turn_order
-    return order.is_running and order.active != token.id
 
 
 def actions_left(encounter: Encounter, token: Token) -> int:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.grimhowl.economy import actions_left, reactions_left, waits, why_no_action
+from battlemap.systems.grimhowl.economy import actions_left, reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import MOVE
 from battlemap.systems.grimhowl.sheet import (

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import MINUS, counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, AreaWeapon, Effect, Pip, Track
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.deeds import DEEDS
-from battlemap.systems.grimhowl.economy import waits, why_no_action
+from battlemap.systems.grimhowl.economy import why_no_action
 from battlemap.systems.grimhowl.harm import marks_words
 from battlemap.systems.grimhowl.movement import remaining
 from battlemap.systems.grimhowl.options import OutRule

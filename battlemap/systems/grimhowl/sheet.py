@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice
+from battlemap.rules.records import check_within
 from battlemap.systems.grimhowl.kinds import (
     AreaShape,
     AttackSkill,
@@ -18,21 +19,8 @@ from battlemap.systems.grimhowl.kinds import (
 )
 
 if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
     from battlemap.geometry.cell import Cell, Point
     from battlemap.model.token import Token, Weapon
-
-
-def _within(record: DataclassInstance, what: str, least: int, most: int) -> None:
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, bool) or not isinstance(value, int):
-            continue
-        if not least <= value <= most:
-            raise ValueError(
-                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
-            )
 
 
 _MOST_ACTIONS = 99
@@ -47,7 +35,7 @@ class Training:
     rank: Rank = Rank.TRAINED
 
     def __post_init__(self) -> None:
-        _within(self, "Skill", 0, 20)
+        check_within(self, "Skill", 0, 20)
 
 
 @dataclass(frozen=True)
@@ -59,7 +47,7 @@ class Defense:
     dc: int = 3
 
     def __post_init__(self) -> None:
-        _within(self, "Defense", 0, 20)
+        check_within(self, "Defense", 0, 20)
         if self.dc < 1:
             raise ValueError("Defense: dc is 1 at least")
 
@@ -74,7 +62,7 @@ class Sigil:
     """What mends it; empty: as is usual for its kind."""
 
     def __post_init__(self) -> None:
-        _within(self, "Sigil", 0, 20)
+        check_within(self, "Sigil", 0, 20)
 
 
 @dataclass(frozen=True)
@@ -142,7 +130,7 @@ class StarEffect:
     """Of damage to equipment."""
 
     def __post_init__(self) -> None:
-        _within(self, "Effect", 0, 999)
+        check_within(self, "Effect", 0, 999)
         if self.name and self.stars < 1:
             raise ValueError("Effect: stars are 1 at least")
 
@@ -176,7 +164,7 @@ class WeaponDetails:
     area_angle: int = 60
 
     def __post_init__(self) -> None:
-        _within(self, "WeaponDetails", 0, 1000)
+        check_within(self, "WeaponDetails", 0, 1000)
 
     @property
     def has_area(self) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from battlemap.geometry.cell import Cell
 from battlemap.model.event import StatusChanged
 from battlemap.model.intent import (
     Act,
@@ -22,14 +21,13 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
+from battlemap.rules.acting import note, one_step, waits
 from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess import turns
 from battlemap.systems.prowess.area_attack import perform_area
 from battlemap.systems.prowess.by_hand import set_condition
-from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.deeds import DEEDS
-from battlemap.systems.prowess.movement import waits
 from battlemap.systems.prowess.paying import KINDS, why_unable
 from battlemap.systems.prowess.readout import points_of, why_not
 from battlemap.systems.prowess.rulings import RULINGS
@@ -92,7 +90,7 @@ def perform_act(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     if deed.key in KINDS:
         return (yield from perform_attack(system, encounter, _as_attack(act, deed)))
     if deed.key == "move" and "to" in act.choices:
-        return (yield from perform_move(system, encounter, _as_move(token, act)))
+        return (yield from perform_move(system, encounter, one_step(token, act, "Movement")))
     forced = act.choices.get("force") == "yes"
     points = points_of(deed, act.choices)
     if (reason := why_not(system, encounter, token, deed, points)) and not forced:
@@ -124,16 +122,6 @@ def _as_attack(act: Act, deed: Deed) -> Attack:
     choices = {**act.choices, "kind": deed.key}
     weapon = choices.pop("weapon", "")
     return Attack(act.token, act.target, weapon, choices)
-
-
-def _as_move(token: Token, act: Act) -> Move:
-    """Return the one step that an action with a cell ("to": "5,6") means."""
-    column, _, row = act.choices["to"].partition(",")
-    try:
-        end = Cell(int(column), int(row))
-    except ValueError:
-        raise IllegalIntentError("Movement needs a cell to go to.") from None
-    return Move(token.id, (token.at, end))
 
 
 def _pay(system: Prowess, encounter: Encounter, token: Token, deed: Deed, points: int) -> Procedure:

@@ -7,6 +7,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from battlemap.dice.added import totals
+from battlemap.rules.acting import waits
 from battlemap.rules.area import laid, template_of
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AreaPlan, AreaTarget, AreaWeapon, Choice, ChoiceOption, Odds
@@ -22,7 +23,6 @@ from battlemap.systems.prowess.blow import (
 )
 from battlemap.systems.prowess.choices import defense_choice
 from battlemap.systems.prowess.defense import chosen, defenses
-from battlemap.systems.prowess.movement import waits
 from battlemap.systems.prowess.paying import (
     READIED,
     weapon_of,

@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.model.event import Noted
+from battlemap.rules import acting
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -52,26 +50,4 @@ def not_beside(system: Prowess, encounter: Encounter, token: Token, target: Toke
         return "Nobody does that to oneself."
     if target.has("dead"):
         return f"{name_of(target)} is dead."
-    board = Board.of(encounter, system)
-    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
-        return f"{name_of(target)} is not beside {name_of(token)}."
-    return ""
-
-
-def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
-    """Return who acts and on whom.
-
-    Raises
-    ------
-    IllegalIntentError
-        If the action has no target on the map.
-    """
-    target = encounter.tokens.get(act.target or "")
-    if target is None:
-        raise IllegalIntentError("The action needs a target.")
-    return encounter.tokens[act.token], target
-
-
-def note(token: Token, headline: str, details: tuple[str, ...]) -> Procedure:
-    """Write one line of the log about an action."""
-    return (yield from happen(Noted(headline, details, "note", token.id)))
+    return acting.not_beside(system, encounter, token, target)

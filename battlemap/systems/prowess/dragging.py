@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, TokenMoved
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.harm import release
 from battlemap.systems.prowess.movement import move_triggers
 from battlemap.systems.prowess.sheet import status_of

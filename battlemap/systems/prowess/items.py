@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.cell import Cell
 from battlemap.model.event import StatusChanged
 from battlemap.model.words import counted
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.systems.prowess.deed import note
 from battlemap.systems.prowess.sheet import status_of
 from battlemap.tactics.board import Board
 

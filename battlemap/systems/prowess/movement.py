@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
@@ -83,12 +84,6 @@ def mover(system: Prowess, encounter: Encounter, token: Token) -> Mover:
 def is_held(token: Token) -> bool:
     """Tell whether a grapple keeps the token where it is, on either end."""
     return token.has("grappled") or bool(status_of(token).grappling)
-
-
-def waits(encounter: Encounter, token: Token) -> bool:
-    """Tell whether a fight is under way and it is somebody else's turn."""
-    order = encounter.turn_order
-    return order.is_running and order.active != token.id
 
 
 def paid_walk(system: Prowess, status: Status, how: Mover, cost: int) -> tuple[Status, int]:

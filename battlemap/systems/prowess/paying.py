@@ -6,9 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits, weapon_named
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.prowess.movement import waits
 from battlemap.systems.prowess.sheet import dice_left, status_of
 
 if TYPE_CHECKING:
@@ -42,11 +41,7 @@ def weapon_of(system: Prowess, token: Token, name: str) -> Weapon:
     weapons = system.weapons(token)
     if not name:
         return weapons[0]
-    for weapon in weapons:
-        if weapon.name == name:
-            return weapon
-    known = ", ".join(weapon.name for weapon in weapons)
-    raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
+    return weapon_named(token, weapons, name)
 
 
 def cost_of(attack: Attack) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Action, Effect, Pip, Track
 from battlemap.systems.prowess.deeds import DEEDS
-from battlemap.systems.prowess.movement import mover, waits
+from battlemap.systems.prowess.movement import mover
 from battlemap.systems.prowess.paying import KINDS, why_not_attack_now
 from battlemap.systems.prowess.sheet import ACTION_POINTS, dice_left, sheet_of, status_of
 

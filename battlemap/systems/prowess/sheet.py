@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from battlemap.rules.records import check_within
 
+if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
 
 ACTION_POINTS = 6
@@ -33,17 +33,6 @@ class WoundType(StrEnum):
     TORSO = "torso"
     ARM = "arm"
     LEG = "leg"
-
-
-def _within(record: DataclassInstance, what: str, least: int, most: int, *but: str) -> None:
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, bool) or not isinstance(value, int) or field.name in but:
-            continue
-        if not least <= value <= most:
-            raise ValueError(
-                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
-            )
 
 
 @dataclass(frozen=True)
@@ -76,7 +65,7 @@ class Sheet:
     """What the shield adds while its bearer blocks."""
 
     def __post_init__(self) -> None:
-        _within(self, "Sheet", -20, 99, "health", "prowess_dice", "armor", "block_score")
+        check_within(self, "Sheet", -20, 99, but=("health", "prowess_dice", "armor", "block_score"))
         for name, least, most in (
             ("health", 1, 9999),
             ("prowess_dice", 0, 20),
@@ -123,7 +112,7 @@ class WeaponDetails:
     """Its area can be parried with a shield only."""
 
     def __post_init__(self) -> None:
-        _within(self, "WeaponDetails", -20, 99, "size_feet", "width_feet", "angle")
+        check_within(self, "WeaponDetails", -20, 99, but=("size_feet", "width_feet", "angle"))
         for name, least, most in (
             ("dice", 0, 20),
             ("sides", 1, 100),

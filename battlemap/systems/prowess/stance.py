@@ -9,9 +9,9 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.model.intent import Move
 from battlemap.model.token import are_hostile
+from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.prowess.deed import note, pair
 from battlemap.systems.prowess.movement import MOVEMENT_FEET, hundredths
 from battlemap.systems.prowess.readings import ReadyPays
 from battlemap.systems.prowess.rolls import check

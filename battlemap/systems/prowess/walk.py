@@ -9,6 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess.by_hand import put
@@ -17,7 +18,6 @@ from battlemap.systems.prowess.movement import (
     move_triggers,
     mover,
     paid_walk,
-    waits,
     why_not_now,
 )
 from battlemap.systems.prowess.paying import sentence

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged
+from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen
-from battlemap.systems.prowess.deed import not_beside, note, pair
+from battlemap.systems.prowess.deed import not_beside
 from battlemap.systems.prowess.dragging import ask_cell, pushed
 from battlemap.systems.prowess.harm import let_go, release
 from battlemap.systems.prowess.readings import Foiling, Helpless, Ties

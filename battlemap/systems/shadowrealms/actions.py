@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, assert_never
 
-from battlemap.geometry.cell import Cell
 from battlemap.model.event import StatusChanged
 from battlemap.model.intent import (
     Act,
@@ -22,6 +21,7 @@ from battlemap.model.intent import (
     SetDoor,
     Turn,
 )
+from battlemap.rules.acting import one_step
 from battlemap.rules.by_hand import arrange_turns, name_of, set_door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.shadowrealms import turns
@@ -94,7 +94,9 @@ def perform_act(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
         target = token_of(encounter, act.target or "")
         return (yield from perform_charge(system, encounter, token, target))
     if deed.key in ("move", "shift"):
-        return (yield from perform_move(system, encounter, _as_move(token, act, deed)))
+        manner = "shift" if deed.key == "shift" else "walk"
+        step = one_step(token, act, deed.label, manner)
+        return (yield from perform_move(system, encounter, step))
     forced = act.choices.get("force") == "yes"
     if (reason := why_not(system, encounter, token, deed)) and not forced:
         raise IllegalIntentError(f"{deed.label}: {reason}.")
@@ -132,17 +134,6 @@ def _as_attack(system: ShadowRealms, token: Token, act: Act, deed: Deed) -> Atta
                 raise IllegalIntentError(f"{name_of(token)} has no paired weapons and no haft.")
             weapon = second[0]
     return Attack(act.token, act.target, weapon, choices)
-
-
-def _as_move(token: Token, act: Act, deed: Deed) -> Move:
-    """Return the one step that an action with a cell ("to": "5,6") means."""
-    column, _, row = act.choices.get("to", "").partition(",")
-    try:
-        end = Cell(int(column), int(row))
-    except ValueError:
-        raise IllegalIntentError(f"{deed.label} needs a cell to go to.") from None
-    manner = "shift" if deed.key == "shift" else "walk"
-    return Move(token.id, (token.at, end), manner)
 
 
 def _pay(system: ShadowRealms, encounter: Encounter, token: Token, deed: Deed) -> Procedure:

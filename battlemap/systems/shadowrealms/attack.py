@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
+from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
@@ -55,11 +56,7 @@ def weapon_of(system: ShadowRealms, token: Token, name: str) -> Weapon:
     weapons = system.weapons(token)
     if not name:
         return weapons[0]
-    for weapon in weapons:
-        if weapon.name == name:
-            return weapon
-    known = ", ".join(weapon.name for weapon in weapons)
-    raise IllegalIntentError(f"{name_of(token)} has no {name}, but {known}.")
+    return weapon_named(token, weapons, name)
 
 
 def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:

@@ -25,7 +25,7 @@ from battlemap.systems.shadowrealms.pools import base_pool, dice_words, roll_poo
 from battlemap.systems.shadowrealms.resolution import pay
 from battlemap.systems.shadowrealms.sheet import details_of
 from battlemap.tactics.board import Board
-from battlemap.tactics.objects import breached, has_object_within, objects_within
+from battlemap.tactics.objects import breached, within_weapon
 
 if TYPE_CHECKING:
     from battlemap.dice.pool import PoolResult
@@ -71,34 +71,6 @@ class Smash:
     def mean(self) -> float:
         """The mean damage."""
         return float(self.funnel.odds().amount.mean)
-
-
-def reach_of(weapon: Weapon) -> int:
-    """Return how far a weapon reaches, in feet: its range where it shoots."""
-    return weapon.range_feet if weapon.is_ranged else weapon.reach_feet
-
-
-def targets(
-    system: ShadowRealms, encounter: Encounter, token: Token, weapon: Weapon
-) -> tuple[NearObject, ...]:
-    """Return the obstacles that a weapon reaches, the nearest first."""
-    return tuple(
-        near
-        for near in objects_within(Board.of(encounter, system), token.id, reach_of(weapon))
-        if not _is_secret(encounter.map.obstacles[near.id])
-    )
-
-
-def nothing_to_break(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
-    """Return why there is nothing to strike at."""
-    if not encounter.map.obstacles:
-        return "nothing to break here"
-    board = Board.of(encounter, system)
-    near = any(
-        has_object_within(board, token.id, reach_of(weapon), but=_is_secret)
-        for weapon in system.weapons(token)
-    )
-    return "" if near else "nothing to break here"
 
 
 def aim_smash(
@@ -161,8 +133,9 @@ def smash(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     weapons = [weapon_of(system, token, named)] if named else list(system.weapons(token))
     reached: dict[str, NearObject] = {}
     by: dict[str, Weapon] = {}
+    board = Board.of(encounter, system)
     for weapon in weapons:
-        for near in targets(system, encounter, token, weapon):
+        for near in within_weapon(board, token.id, weapon):
             reached.setdefault(near.id, near)
             by.setdefault(near.id, weapon)
     key = act.choices.get("obstacle", "")
@@ -310,7 +283,3 @@ def _noted(planned: Smash, result: PoolResult, damage: int, total: int, breaks: 
     siege = details_of(planned.weapon).siege and damage
     lines.append(f"{damage} damage{', siege' if siege else ''}: {total} of {planned.threshold}")
     return Noted(headline, tuple(lines), "attack", planned.attacker.id)
-
-
-def _is_secret(obstacle: Obstacle) -> bool:
-    return isinstance(obstacle, Door) and obstacle.is_secret

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask
-from battlemap.systems.shadowrealms.deed import note, tested
+from battlemap.systems.shadowrealms.deed import tested
 from battlemap.systems.shadowrealms.pools import physical_dice
 from battlemap.systems.shadowrealms.sheet import sheet_of
 

@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.model.event import Noted, StatusChanged
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.model.event import StatusChanged
+from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.sheet import status_of
-from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,16 +49,6 @@ class Deed:
     """Whether ``do`` spends the price."""
 
 
-def not_beside(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
-    """Return why *target* is too far away to be touched; empty: it is beside."""
-    if token.id == target.id:
-        return ""
-    board = Board.of(encounter, system)
-    if board.grid.space_distance(board.cells_of(token.id), board.cells_of(target.id)) > 100:
-        return f"{name_of(target)} is not beside {name_of(token)}."
-    return ""
-
-
 def tested(
     system: ShadowRealms, encounter: Encounter, token: Token, dice: int, difficulty: int, what: str
 ) -> Tested:
@@ -80,22 +68,3 @@ def tested_for(
         encounter = yield from happen(StatusChanged(token.id, replace(status, assist=0)))
     successes, line = yield from check(system, token, dice, difficulty, what, levels=status.assist)
     return encounter, successes, line
-
-
-def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
-    """Return who acts and on whom.
-
-    Raises
-    ------
-    IllegalIntentError
-        If the action has no target on the map.
-    """
-    target = encounter.tokens.get(act.target or "")
-    if target is None:
-        raise IllegalIntentError("The action needs a target.")
-    return encounter.tokens[act.token], target
-
-
-def note(token: Token, headline: str, details: tuple[str, ...]) -> Procedure:
-    """Write one line of the log about an action."""
-    return (yield from happen(Noted(headline, details, "note", token.id)))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.systems.shadowrealms.breaking import nothing_to_break, smash
+from battlemap.rules.acting import nothing_to_break
+from battlemap.systems.shadowrealms.breaking import smash
 from battlemap.systems.shadowrealms.checks import called_test
 from battlemap.systems.shadowrealms.deed import Deed
 from battlemap.systems.shadowrealms.footing import no_second_try, vault

@@ -6,9 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, StatusChanged
+from battlemap.rules.acting import not_beside, note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
-from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested
+from battlemap.systems.shadowrealms.deed import Tested, tested
 from battlemap.systems.shadowrealms.sheet import BOXES, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:

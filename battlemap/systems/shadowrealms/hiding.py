@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from battlemap.dice.pool import Pool
 from battlemap.model.event import StatusChanged
 from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms.checks import number_of
-from battlemap.systems.shadowrealms.deed import note
 from battlemap.systems.shadowrealms.pools import dice_words, physical_dice, roll_pool
 from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
 from battlemap.tactics.board import Board

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
@@ -81,12 +82,6 @@ def mode_of(token: Token) -> tuple[Mode, int]:
     if token.has("burrowing") and sheet.burrow_feet > 0:
         return Mode.BURROW, sheet.burrow_feet
     return Mode.WALK, sheet.movement_feet
-
-
-def waits(encounter: Encounter, token: Token) -> bool:
-    """Tell whether a fight is under way and it is somebody else's turn."""
-    order = encounter.turn_order
-    return order.is_running and order.active != token.id
 
 
 def _slower(speed_feet: int, walking_feet: int) -> int:

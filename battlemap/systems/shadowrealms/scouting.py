@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import ObstacleChanged, StatusChanged
 from battlemap.model.obstacle import Door
 from battlemap.model.token import are_hostile
+from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.checks import number_of, skill_test
-from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.sheet import Tier, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.objects import objects_within

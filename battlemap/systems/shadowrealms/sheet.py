@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+from battlemap.rules.records import check_within
 
+if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
 
 BOXES = 16
@@ -46,23 +46,6 @@ class Attribute(StrEnum):
     ACCURACY = "accuracy"
 
 
-def _within(
-    record: DataclassInstance,
-    what: str,
-    least: int,
-    most: int,
-    but: tuple[str, ...] = (),
-) -> None:
-    for field in fields(record):
-        value = getattr(record, field.name)
-        if isinstance(value, bool) or not isinstance(value, int) or field.name in but:
-            continue
-        if not least <= value <= most:
-            raise ValueError(
-                f"{what}: {field.name} is a number from {least} to {most}, not {value}"
-            )
-
-
 _MOST_ACTIONS = 99
 """A file that says more is wrong; each is a pip on the screen."""
 
@@ -76,7 +59,7 @@ class Protection:
     impact: int = 0
 
     def __post_init__(self) -> None:
-        _within(self, "Protection", 0, 99)
+        check_within(self, "Protection", 0, 99)
 
     def against(self, damage_type: DamageType) -> int:
         """Return the protection against one type of damage."""
@@ -193,7 +176,9 @@ class Sheet:
     """Realm powers that the combatant can invoke."""
 
     def __post_init__(self) -> None:
-        _within(self, "Sheet", 0, 99, but=("movement_feet", "climb_feet", "swim_feet", "fly_feet"))
+        check_within(
+            self, "Sheet", 0, 99, but=("movement_feet", "climb_feet", "swim_feet", "fly_feet")
+        )
         for name in ("movement_feet", "climb_feet", "swim_feet", "fly_feet", "burrow_feet"):
             if not 0 <= getattr(self, name) <= 1000:
                 raise ValueError(
@@ -241,7 +226,7 @@ class WeaponDetails:
     """Part of the body: it can't be dropped, nor knocked from a hand."""
 
     def __post_init__(self) -> None:
-        _within(self, "WeaponDetails", -20, 40)
+        check_within(self, "WeaponDetails", -20, 40)
         if self.knockback < 0:
             raise ValueError(f"knockback is a number of areas, not {self.knockback}")
 

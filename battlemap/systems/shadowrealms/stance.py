@@ -9,9 +9,9 @@ from battlemap.model.event import ConditionsChanged, ObstacleChanged, StatusChan
 from battlemap.model.obstacle import Door
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
+from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.shadowrealms.deed import note, pair
 from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, why_out_of_reach
 from battlemap.systems.shadowrealms.harm import come_down
 from battlemap.systems.shadowrealms.objects import name_of_object

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
+from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.rulings import held_back
@@ -17,7 +18,7 @@ from battlemap.systems.shadowrealms.by_hand import put
 from battlemap.systems.shadowrealms.ground import Ground
 from battlemap.systems.shadowrealms.harm import let_go, strain
 from battlemap.systems.shadowrealms.hiding import still_hidden
-from battlemap.systems.shadowrealms.movement import move_triggers, mover, waits, why_not_now
+from battlemap.systems.shadowrealms.movement import move_triggers, mover, why_not_now
 from battlemap.systems.shadowrealms.options import SureFooting
 from battlemap.systems.shadowrealms.price import pay_bonus
 from battlemap.systems.shadowrealms.sheet import status_of

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
+from battlemap.rules.acting import not_beside, note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.shadowrealms.deed import Tested, not_beside, note, pair, tested_for
+from battlemap.systems.shadowrealms.deed import Tested, tested_for
 from battlemap.systems.shadowrealms.harm import come_down, let_go
 from battlemap.systems.shadowrealms.options import DragRule
 from battlemap.systems.shadowrealms.pools import physical_dice
