@@ -44,6 +44,9 @@ VECTORS = ("svg", "pdf")
 FORMATS = (*LONGEST_SIDE, *VECTORS)
 """Endings of files that can be written."""
 
+MOST_PIXELS_PER_CELL = 32767
+"""Qt counts pixels in 32 bits, also where lines stay lines."""
+
 LONGEST_PAGE_MM = 5080.0
 """PDF readers show no page that is longer than 200 inches."""
 
@@ -109,10 +112,12 @@ def picture_size(
     Raises
     ------
     PictureError
-        If a cell would have less than one pixel, or endlessly many.
+        If a cell would have less than one pixel, or more than ``MOST_PIXELS_PER_CELL``.
     """
     if not (pixels_per_cell >= 1 and isfinite(pixels_per_cell)):
         raise PictureError("a cell needs at least one pixel")
+    if pixels_per_cell > MOST_PIXELS_PER_CELL:
+        raise PictureError(f"a cell has at most {MOST_PIXELS_PER_CELL} pixels")
     grid = encounter.map.grid.grid
     shown = region or Rect(0.0, 0.0, grid.width, grid.height)
     return (
