@@ -38,6 +38,7 @@ class Arranging(WindowBase):
         narrow = chosen.is_narrow
         self.initiative.set_compact(narrow)
         self.attack_panel.set_narrow(narrow)
+        self.tab_head.set_narrow(narrow)
         self.action_bar.set_low(narrow)
         for dock in (self.initiative_dock, self.log_dock, self.history_dock, self.details_dock):
             dock.setMinimumWidth(0)

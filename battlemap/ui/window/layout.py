@@ -236,7 +236,8 @@ class TabHead(QWidget):
         self.compare.setProperty("role", "flat")
         self.compare.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.compare.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        self.compare.setToolTip("Keep this pair and this place; lay the next one beside it")
+        self.compare.setAccessibleName("Compare")
+        self.compare.setToolTip("Compare: keep this pair and place; lay the next one beside it")
         row = QHBoxLayout(self)
         row.setContentsMargins(6, 0, 12, 0)
         row.setSpacing(0)
@@ -244,6 +245,14 @@ class TabHead(QWidget):
         row.addStretch(1)
         row.addWidget(self.compare, 0, Qt.AlignmentFlag.AlignBottom)
         self.restyle()
+
+    def set_narrow(self, narrow: bool) -> None:
+        """Leave the word out where the tabs need its room."""
+        styles = Qt.ToolButtonStyle
+        self.compare.setToolButtonStyle(
+            styles.ToolButtonIconOnly if narrow else styles.ToolButtonTextBesideIcon
+        )
+        self.tabs.setUsesScrollButtons(False)
 
     def restyle(self) -> None:
         """Tint the pin for the current theme."""
