@@ -66,7 +66,7 @@ def test_a_weapon_that_nobody_has_is_refused_with_those_there_are():
 def test_only_those_without_the_turn_wait_and_nobody_does_before_a_fight():
     encounter = two_apart((5, 5), (6, 5))
     assert not any(waits(encounter, token) for token in encounter.tokens.values())
-    order = TurnOrder(1, (Slot("seren", 9, 1), Slot("brug", 4, 1)), active="seren")
+    order = TurnOrder(round=1, slots=(Slot("seren", 9, 1), Slot("brug", 4, 1)), active="seren")
     fight = replace(encounter, turn_order=order)
     assert [key for key, token in fight.tokens.items() if waits(fight, token)] == ["brug"]
 

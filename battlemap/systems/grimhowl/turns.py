@@ -9,8 +9,9 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import TurnOrder
 from battlemap.model.words import counted
+from battlemap.rules import turns
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.grimhowl.harm import gather_mark
 from battlemap.systems.grimhowl.initiative import ask_who, in_order, roll_initiative
 from battlemap.systems.grimhowl.options import OutRule, RepeatReset, UnspentRule
@@ -29,12 +30,7 @@ if TYPE_CHECKING:
 def begin(system: Grimhowl, encounter: Encounter, intent: BeginFight) -> Procedure:
     """Roll initiative for those who fight; during a fight, let others join it."""
     running = encounter.turn_order.is_running
-    known = {slot.token for slot in encounter.turn_order.slots}
-    keys = intent.tokens or tuple(encounter.tokens)
-    named = [token_of(encounter, key) for key in keys]
-    joining = [token for token in named if token.id not in known and not system.is_out(token)]
-    if not joining:
-        raise IllegalIntentError("There is nobody to roll initiative for.")
+    joining = turns.joining(system, encounter, intent)
     order = encounter.turn_order if running else TurnOrder(round=1)
     details: list[str] = []
     fresh: list[Slot] = []
@@ -104,10 +100,8 @@ def time_words(system: Grimhowl, rounds: int) -> str:
 
 def end_turn(system: Grimhowl, encounter: Encounter) -> Procedure:
     """End the active turn: hold what is left, and go on to the next."""
-    order = encounter.turn_order
-    if not order.is_running or not order.slots:
-        raise IllegalIntentError("No turn is under way.")
-    if order.active is not None:
+    turns.check_turns(encounter)
+    if encounter.turn_order.active is not None:
         encounter = yield from _finish(system, encounter)
     return (yield from _next_turn(system, encounter))
 
@@ -140,14 +134,11 @@ def _next_turn(system: Grimhowl, encounter: Encounter) -> Procedure:
     """Go on to the next turn, over the end of the round where nobody is left in it."""
     while True:
         order = encounter.turn_order
-        slots = tuple(slot for slot in order.slots if _can_come(encounter, slot))
-        if all(_is_down(encounter, slot) for slot in slots) and not _is_dying(
+        slots = turns.slots_that_come(encounter)
+        if all(turns.is_down(encounter, slot) for slot in slots) and not _is_dying(
             system, encounter, slots
         ):
-            encounter = yield from happen(
-                TurnOrderChanged(replace(order, slots=slots, active=None))
-            )
-            return (yield from happen(Noted("Nobody is left to act", (), "turn")))
+            return (yield from turns.nobody_left(encounter, slots))
         if slots != order.slots:
             encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
         if slots[0].round > order.round:
@@ -160,7 +151,7 @@ def _next_turn(system: Grimhowl, encounter: Encounter) -> Procedure:
             )
         encounter = yield from _start(system, encounter)
         slot = encounter.turn_order.slots[0]
-        if _can_come(encounter, slot) and not _is_down(encounter, slot):
+        if not turns.is_down(encounter, slot):
             return encounter
         # Whoever lies unconscious keeps a place in the order and lets the turn pass.
         encounter = yield from _finish(system, encounter)
@@ -174,16 +165,6 @@ def _is_dying(system: Grimhowl, encounter: Encounter, slots: tuple[Slot, ...]) -
         and not status_of(encounter.tokens[slot.token]).stable
         for slot in slots
     )
-
-
-def _can_come(encounter: Encounter, slot: Slot) -> bool:
-    token = encounter.tokens.get(slot.token)
-    return token is not None and not token.has("dead")
-
-
-def _is_down(encounter: Encounter, slot: Slot) -> bool:
-    token = encounter.tokens.get(slot.token)
-    return token is None or bool(token.conditions & {"dead", "unconscious"})
 
 
 def _new_round(system: Grimhowl, encounter: Encounter) -> Procedure:
@@ -247,7 +228,7 @@ def _start(system: Grimhowl, encounter: Encounter) -> Procedure:
     if begun != status:
         encounter = yield from happen(StatusChanged(token.id, begun))
     details = [f"Initiative {slot.note}" if slot.note else "In the GM's order"]
-    if _is_down(encounter, slot):
+    if turns.is_down(encounter, slot):
         details.append("Unconscious, the turn passes")
     if ground := _hazards(system, encounter, token):
         details.append(ground)

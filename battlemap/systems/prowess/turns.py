@@ -10,8 +10,9 @@ from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnO
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.model.words import MINUS, counted
+from battlemap.rules import turns
 from battlemap.rules.by_hand import keep_arranged, name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
+from battlemap.rules.procedure import IllegalIntentError, happen, roll
 from battlemap.systems.prowess.harm import end_assistance
 from battlemap.systems.prowess.movement import hundredths
 from battlemap.systems.prowess.readings import (
@@ -43,12 +44,7 @@ def begin(system: Prowess, encounter: Encounter, intent: BeginFight) -> Procedur
     order of the tokens.
     """
     running = encounter.turn_order.is_running
-    known = {slot.token for slot in encounter.turn_order.slots}
-    keys = intent.tokens or tuple(encounter.tokens)
-    named = [token_of(encounter, key) for key in keys]
-    joining = [token for token in named if token.id not in known and not system.is_out(token)]
-    if not joining:
-        raise IllegalIntentError("There is nobody to roll initiative for.")
+    joining = turns.joining(system, encounter, intent)
     order = encounter.turn_order if running else TurnOrder(round=1)
     details, slots = [], list(order.slots)
     for token in joining:
@@ -101,10 +97,8 @@ def end_fight(system: Prowess, encounter: Encounter) -> Procedure:
 
 def end_turn(system: Prowess, encounter: Encounter) -> Procedure:
     """End the active turn and go on to the next."""
-    order = encounter.turn_order
-    if not order.is_running or not order.slots:
-        raise IllegalIntentError("No turn is under way.")
-    if order.active is not None:
+    turns.check_turns(encounter)
+    if encounter.turn_order.active is not None:
         encounter = yield from _finish(encounter)
     return (yield from _next_turn(system, encounter))
 
@@ -127,12 +121,9 @@ def _next_turn(system: Prowess, encounter: Encounter) -> Procedure:
     """Go on to the next turn, over the end of the round where nobody is left in it."""
     while True:
         order = encounter.turn_order
-        slots = tuple(slot for slot in order.slots if _can_come(encounter, slot))
+        slots = turns.slots_that_come(encounter)
         if all(_is_down(system, encounter, slot) for slot in slots):
-            encounter = yield from happen(
-                TurnOrderChanged(replace(order, slots=slots, active=None))
-            )
-            return (yield from happen(Noted("Nobody is left to act", (), "turn")))
+            return (yield from turns.nobody_left(encounter, slots))
         if slots != order.slots:
             encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
         if slots[0].round > order.round:
@@ -142,11 +133,6 @@ def _next_turn(system: Prowess, encounter: Encounter) -> Procedure:
             encounter = yield from _finish(encounter)
         else:
             return (yield from _start(system, encounter))
-
-
-def _can_come(encounter: Encounter, slot: Slot) -> bool:
-    token = encounter.tokens.get(slot.token)
-    return token is not None and not token.has("dead")
 
 
 def _is_down(system: Prowess, encounter: Encounter, slot: Slot) -> bool:

@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
-from battlemap.model.turn_order import Slot, TurnOrder
+from battlemap.model.turn_order import TurnOrder
 from battlemap.model.words import counted, signed
+from battlemap.rules import turns
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
+from battlemap.rules.procedure import IllegalIntentError, happen, roll
 from battlemap.systems.shadowrealms.ground import turn_begins
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
@@ -31,12 +32,7 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
     Surprised combatants have no turn in the first round and roll for the second at once.
     """
     running = encounter.turn_order.is_running
-    known = {slot.token for slot in encounter.turn_order.slots}
-    keys = intent.tokens or tuple(encounter.tokens)
-    named = [token_of(encounter, key) for key in keys]
-    joining = [token for token in named if token.id not in known and not system.is_out(token)]
-    if not joining:
-        raise IllegalIntentError("There is nobody to roll initiative for.")
+    joining = turns.joining(system, encounter, intent)
     encounter = yield from rouse_the_unaware(system, encounter, joining)
     joining = [encounter.tokens[token.id] for token in joining]
     order = encounter.turn_order if running else TurnOrder(round=1)
@@ -84,10 +80,8 @@ def end_fight(system: ShadowRealms, encounter: Encounter) -> Procedure:
 
 def end_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
     """End the active turn: refresh, take 20 off the total, and go on to the next."""
-    order = encounter.turn_order
-    if not order.is_running or not order.slots:
-        raise IllegalIntentError("No turn is under way.")
-    if order.active is not None:
+    turns.check_turns(encounter)
+    if encounter.turn_order.active is not None:
         encounter = yield from _finish(system, encounter)
     return (yield from _next_turn(system, encounter))
 
@@ -126,12 +120,9 @@ def _next_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
     """Go on to the next turn, over the end of the round where nobody is left in it."""
     while True:
         order = encounter.turn_order
-        slots = tuple(slot for slot in order.slots if _can_come(encounter, slot))
-        if all(_is_down(encounter, slot) for slot in slots):
-            encounter = yield from happen(
-                TurnOrderChanged(replace(order, slots=slots, active=None))
-            )
-            return (yield from happen(Noted("Nobody is left to act", (), "turn")))
+        slots = turns.slots_that_come(encounter)
+        if all(turns.is_down(encounter, slot) for slot in slots):
+            return (yield from turns.nobody_left(encounter, slots))
         if slots != order.slots:
             encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
         if slots[0].round > order.round:
@@ -139,20 +130,10 @@ def _next_turn(system: ShadowRealms, encounter: Encounter) -> Procedure:
             continue
         encounter = yield from _start(system, encounter)
         slot = encounter.turn_order.slots[0]
-        if _can_come(encounter, slot) and not _is_down(encounter, slot):
+        if not turns.is_down(encounter, slot):
             return encounter
         # Whoever lies unconscious keeps a place in the order and lets the turn pass.
         encounter = yield from _finish(system, encounter)
-
-
-def _can_come(encounter: Encounter, slot: Slot) -> bool:
-    token = encounter.tokens.get(slot.token)
-    return token is not None and not token.has("dead")
-
-
-def _is_down(encounter: Encounter, slot: Slot) -> bool:
-    token = encounter.tokens.get(slot.token)
-    return token is None or bool(token.conditions & {"dead", "unconscious"})
 
 
 def _new_round(system: ShadowRealms, encounter: Encounter) -> Procedure:
@@ -222,7 +203,7 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
     details = [f"Initiative {slot.score}, {slot.note}"]
     if begun.limit_break == "ready":
         details.append("Limit Break: the next attack has Total Advantage, this turn or never")
-    if _is_down(encounter, slot):
+    if turns.is_down(encounter, slot):
         details.append("Unconscious, the turn passes")
     encounter, ground = yield from turn_begins(system, encounter, token.id)
     details.extend(ground)
