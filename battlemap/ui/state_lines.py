@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
+from battlemap.model.lasting import AuraFor
 from battlemap.rules.lasting import all_effects
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
+    from battlemap.model.lasting import Aura
     from battlemap.model.token import Token
     from battlemap.rules.plan import Effect
     from battlemap.rules.system import RuleSystem
@@ -37,6 +39,9 @@ HELPS = frozenset(
     }
 )
 """The states that do a token good, or neither good nor ill."""
+
+AURA_FOR = {AuraFor.ALL: "everybody", AuraFor.FRIENDS: "friends", AuraFor.ENEMIES: "enemies"}
+"""Whom an aura is for, in words."""
 
 _STILL_SHOWN = frozenset({"dying", "unconscious"})
 """Beside the X of whoever is out: who of them can still be saved."""
@@ -76,6 +81,18 @@ def effect_words(effect: Effect) -> str:
         return effect.label
     rounds = "1 round" if effect.rounds_left == 1 else f"{effect.rounds_left} rounds"
     return f"{effect.label} {rounds}"
+
+
+def aura_words(aura: Aura) -> str:
+    """Return an aura in words.
+
+    Examples
+    --------
+    >>> from battlemap.model.lasting import Aura
+    >>> aura_words(Aura("Fear", 15, AuraFor.ENEMIES))
+    'Fear, 15 ft, enemies'
+    """
+    return f"{aura.name}, {aura.radius_feet} ft, {AURA_FOR[aura.affects]}"
 
 
 def badges_of(system: RuleSystem, encounter: Encounter, token: Token) -> tuple[str, ...]:

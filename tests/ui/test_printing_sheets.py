@@ -10,6 +10,8 @@ from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import Attack
+from battlemap.model.lasting import Aura, AuraFor
+from battlemap.model.lasting import Lasting as ByHand
 from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token
 from battlemap.model.turn_order import Slot, TurnOrder
@@ -240,6 +242,22 @@ def test_token_sheets_tell_what_lasts(tmp_path):
     _, texts = printed(tmp_path, full_map(), Lasting(), token_sheets=True)
     words = " ".join(texts)
     assert words.count("Haste: one more action (2 rounds left); Cursed") == 1
+
+
+def test_token_sheets_tell_what_the_gm_keeps_on_a_token(tmp_path):
+    encounter = full_map()
+    key, token = next(iter(encounter.tokens.items()))
+    kept = replace(
+        token,
+        hidden=False,
+        auras=(Aura("Fear", 15, AuraFor.ENEMIES),),
+        lasting=(ByHand("Haste", 2, "twice as fast"),),
+    )
+    assert kept.id == key
+    _, texts = printed(tmp_path, encounter.with_token(kept), token_sheets=True)
+    whole = " ".join(texts)
+    assert "Haste: twice as fast (2 rounds left)" in whole
+    assert "Fear, 15 ft, enemies" in whole
 
 
 def test_many_tokens_take_many_pages(tmp_path):

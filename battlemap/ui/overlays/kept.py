@@ -11,6 +11,7 @@ from battlemap.tactics.auras import aura_cells
 from battlemap.ui.overlays.drawing import Area, Drawing, DrawingOverlay, Label, Line
 from battlemap.ui.overlays.overlay import Z_OBSTACLE
 from battlemap.ui.scene.coordinates import cells_path, to_scene
+from battlemap.ui.state_lines import aura_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,13 +19,9 @@ if TYPE_CHECKING:
     from PySide6.QtCore import QPointF
     from PySide6.QtGui import QKeyEvent
 
-    from battlemap.model.lasting import Aura
     from battlemap.model.token import Token
     from battlemap.ui.bridge import Bridge, MenuPlace
     from battlemap.ui.scene.map_view import MapView
-
-WORDS = {AuraFor.ALL: "everybody", AuraFor.FRIENDS: "friends", AuraFor.ENEMIES: "enemies"}
-"""Whom an aura is for, in words."""
 
 _DASHES: dict[AuraFor, tuple[float, ...]] = {
     AuraFor.ALL: (),
@@ -39,11 +36,6 @@ _SIDES = ("party", "ally", "foe")
 def side_color(side: str) -> str:
     """Return the name of the theme's color for a side."""
     return side if side in _SIDES else "neutral"
-
-
-def aura_words(aura: Aura) -> str:
-    """Return what stands on the plate of an aura."""
-    return f"{aura.name}, {aura.radius_feet} ft, {WORDS[aura.affects]}"
 
 
 class KeptOverlays(QObject):

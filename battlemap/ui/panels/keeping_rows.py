@@ -19,11 +19,11 @@ from PySide6.QtWidgets import (
 from battlemap.model import limits
 from battlemap.model.lasting import Aura, AuraFor, Lasting, Link
 from battlemap.tactics.auras import inside_aura
-from battlemap.ui.overlays.kept import WORDS
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.parts import Wrapped
 from battlemap.ui.panels.record_form import Combo, Spin, give_undo_to_window
 from battlemap.ui.panels.wording import name_of
+from battlemap.ui.state_lines import AURA_FOR
 
 if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
@@ -126,7 +126,7 @@ class AuraRow(KeepingRow):
         give_undo_to_window(self.radius)
         self.affects = Combo(self)
         self.affects.setAccessibleName("Whom the aura is for")
-        for kind, words in WORDS.items():
+        for kind, words in AURA_FOR.items():
             self.affects.addItem(words.capitalize(), kind)
         self.affects.currentIndexChanged.connect(lambda _: self._emit())
         self.pin = IconButton("pin", "Keep this token's auras drawn on the map", self, size=14)
@@ -144,7 +144,7 @@ class AuraRow(KeepingRow):
         blockers = [QSignalBlocker(one) for one in (self.name, self.radius, self.affects, self.pin)]
         self._named(value.name)
         self.radius.setValue(value.radius_feet)
-        self.affects.setCurrentIndex(list(WORDS).index(value.affects))
+        self.affects.setCurrentIndex(list(AURA_FOR).index(value.affects))
         self.pin.setChecked(owner in bridge.pinned_auras)
         self.pin.restyle()
         for blocker in blockers:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.words import direction
+from battlemap.rules.lasting import all_effects
 from battlemap.ui.panels.pair_head import weapon_line
 from battlemap.ui.panels.record_form import value_words, words_of
 from battlemap.ui.panels.wording import count, name_of, size_name
@@ -15,6 +16,7 @@ from battlemap.ui.printing.flow import Block, flowed, paint_blocks, paragraph
 from battlemap.ui.printing.furniture import elided
 from battlemap.ui.printing.samples import paint_disc
 from battlemap.ui.printing.turn_sheet import BOX_MM, box_rows, paint_boxes
+from battlemap.ui.state_lines import aura_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,9 +42,11 @@ def said_of(printout: Printout, token: Token) -> Iterator[tuple[str, str]]:
     encounter, system = printout.encounter, printout.system
     if token.conditions:
         yield "Conditions", ", ".join(sorted(token.conditions))
-    effects = [_effect(effect) for effect in system.effects(encounter, token)]
+    effects = [_effect(effect) for effect in all_effects(system, encounter, token)]
     if effects:
         yield "Effects", "; ".join(effects)
+    if token.auras:
+        yield "Auras", "; ".join(aura_words(aura) for aura in token.auras)
     weapons = [f"{weapon.name} ({weapon_line(weapon)})" for weapon in system.weapons(token)]
     yield "Weapons", ", ".join(weapons)
     height = token.elevation_feet
