@@ -297,6 +297,20 @@ def test_several_are_changed_at_once_and_differences_are_said(empty, qtbot):
     assert form.editors["height_feet"].prefix() == "various, "
     assert form.editors["blocks_sight"].checkState() is Qt.CheckState.PartiallyChecked
     assert form.editors["blocks_sight"].text() == "Blocks sight (some of them)"
+    spin = form.editors["height_feet"]
+    window.view.drawing.choose(("w1",))
+    qtbot.wait(5)
+    spin.setValue(-1)
+    window.view.drawing.choose(obstacles)
+    qtbot.wait(5)
+    assert spin.text() == "various, 8 ft", "what isn't said is no number to show"
+    spin.setFocus()
+    spin.selectAll()
+    qtbot.keyClicks(spin, "8")
+    qtbot.keyClick(spin, Qt.Key.Key_Return)
+    qtbot.wait(5)
+    assert {one.height_feet for one in window.encounter.map.obstacles.values()} == {8}
+    assert spin.text() == "8 ft"
     qtbot.mouseClick(panel.delete_button, LEFT)
     assert dict(window.encounter.map.obstacles) == {}
     qtbot.wait(5)

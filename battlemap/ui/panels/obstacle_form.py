@@ -27,12 +27,12 @@ ONE_WAY_CHOICES = (
 """Seen from where the wall begins; arrowheads on the map show the side."""
 
 FLAGS = (
-    ("blocks_move", "Blocks movement"),
-    ("blocks_sight", "Blocks sight"),
-    ("is_open", "Open"),
-    ("is_locked", "Locked"),
-    ("is_secret", "Secret: to players a piece of wall"),
-    ("is_window", "Window: shut it can be seen through"),
+    ("blocks_move", "Blocks movement", ""),
+    ("blocks_sight", "Blocks sight", ""),
+    ("is_open", "Open", ""),
+    ("is_locked", "Locked", ""),
+    ("is_secret", "Secret", "To players it is a piece of wall"),
+    ("is_window", "Window", "Shut, it blocks movement but not sight"),
 )
 NUMBERS = (
     # name, label, least, most, step, suffix, what None is called
@@ -65,8 +65,8 @@ class ObstacleForm(QWidget):
         self._least: dict[str, int | None] = {}
         self._add_name()
         self._add_choice("cover", "Cover", COVERS)
-        for name, label in FLAGS:
-            self._add_flag(name, label)
+        for name, label, tip in FLAGS:
+            self._add_flag(name, label, tip)
         self._add_choice("one_way", "Steps cross", ONE_WAY_CHOICES)
         for name, label, least, most, step, suffix, nothing in NUMBERS:
             self._add_number(name, label, (least, most, step), suffix, nothing)
@@ -95,8 +95,9 @@ class ObstacleForm(QWidget):
         editor.setProperty("values", [value for _, value in options])
         self._add(name, label, editor)
 
-    def _add_flag(self, name: str, label: str) -> None:
+    def _add_flag(self, name: str, label: str, tip: str) -> None:
         editor = QCheckBox(label, self)
+        editor.setToolTip(tip)
         editor.clicked.connect(lambda: self._flag_clicked(name))
         editor.setAccessibleName(label)
         self.editors[name] = editor
@@ -123,12 +124,21 @@ class ObstacleForm(QWidget):
         editor.setKeyboardTracking(False)
         self._least[name] = least if nothing else None
         editor.valueChanged.connect(lambda value: self._number_given(name, value))
+        editor.lineEdit().textEdited.connect(lambda _: editor.setProperty("typed", True))
+        editor.editingFinished.connect(lambda: self._number_typed(name, editor))
         give_undo_to_window(editor)
         self._add(name, label, editor)
 
     def _number_given(self, name: str, value: int) -> None:
         least = self._least[name]
         self.changed.emit(name, None if least is not None and value < least else value)
+
+    def _number_typed(self, name: str, editor: Spin) -> None:
+        """Take a number also where it is the one that stands behind "various"."""
+        was_typed = bool(editor.property("typed"))
+        editor.setProperty("typed", False)
+        if was_typed and editor.prefix() == VARIOUS:
+            self._number_given(name, editor.value())
 
     def _add(self, name: str, label: str, editor: QWidget) -> None:
         editor.setAccessibleName(label)
@@ -143,8 +153,11 @@ class ObstacleForm(QWidget):
             values = [getattr(one, name) for one in obstacles if _has(one, name)]
             self._form.setRowVisible(editor, bool(values))
             if values:
+                # What isn't said has no room for "various": of several a said one is shown.
+                shown = next((value for value in values if value is not None), None)
+                mixed = any(value != values[0] for value in values)
                 with _quiet(editor):
-                    self._put(name, editor, values[0], mixed=any(v != values[0] for v in values))
+                    self._put(name, editor, shown, mixed=mixed)
 
     def _put(self, name: str, editor: QWidget, value: object, *, mixed: bool) -> None:
         if isinstance(editor, Combo):
