@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 _KEPT = ("headline", "details", "kind", "token", "gm", "time")
 """What a line of log.jsonl says of an entry; dice and modifiers stand in its details."""
 
+_LAST_MOMENT = 253_402_300_799.0
+"""The last second of the year 9999, in seconds since 1970 (UTC)."""
+
 
 @dataclass(frozen=True)
 class ReadDocument:
@@ -89,7 +92,7 @@ def save_encounter(path: Path, encounter: Encounter, log: Sequence[LogEntry] = (
 def _line(entry: LogEntry) -> str:
     kept = {name: getattr(entry, name) for name in _KEPT}
     kept["time"] = round(entry.time, 3)
-    return json.dumps(kept, ensure_ascii=False)
+    return _legible(json.dumps(kept, ensure_ascii=False))
 
 
 def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
@@ -98,18 +101,28 @@ def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
     for line in lines:
         try:
             read = json.loads(line)
-            entry = LogEntry(number + 1, str(read["headline"]), earlier=True)
-            details = tuple(str(detail) for detail in read.get("details", ()))
+            entry = LogEntry(number + 1, _legible(read["headline"]), earlier=True)
+            details = tuple(_legible(detail) for detail in read.get("details", ()))
             token = read.get("token")
             entry = replace(
                 entry,
                 details=details,
-                kind=str(read.get("kind", "note")),
-                token=None if token is None else str(token),
+                kind=_legible(read.get("kind", "note")),
+                token=None if token is None else _legible(token),
                 gm=bool(read.get("gm", False)),
-                time=float(read.get("time", 0.0)),
+                time=_moment(float(read.get("time", 0.0))),
             )
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError):
             continue
         number += 1
         yield entry
+
+
+def _legible(value: object) -> str:
+    """Return a text that can be written again: halves of signs become question marks."""
+    return str(value).encode(errors="replace").decode()
+
+
+def _moment(seconds: float) -> float:
+    """Return seconds since 1970, or 0 where no calendar has such a day."""
+    return seconds if 0 <= seconds <= _LAST_MOMENT else 0.0

@@ -109,7 +109,7 @@ def export_log(path: Path, entries: Iterable[LogEntry], title: str) -> None:
     else:
         text = log_text(entries)
     try:
-        write_atomically(path, text.encode())
+        write_atomically(path, text.encode(errors="replace"))
     except OSError as error:
         raise FileError(
             path.name, "", f"the log can't be written: {error.strerror or error}."

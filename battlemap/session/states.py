@@ -59,6 +59,9 @@ def session_of(path: Path) -> Session:
         return told_by(journal)
     except ExactError as error:
         raise FileError(journal.name, "", f"the journal can't be read: {error}") from error
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        # Its lines are JSON, but not those that a journal holds.
+        raise FileError(journal.name, "", "the journal is damaged.") from error
 
 
 def journal_of(document: Path) -> Path | None:

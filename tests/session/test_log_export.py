@@ -2,12 +2,14 @@ from __future__ import annotations
 
 import json
 from html.parser import HTMLParser
+from zipfile import ZipFile
 
 import pytest
 
 from battlemap.model.file_error import FileError
 from battlemap.session.log import LogEntry
 from battlemap.session.log_export import export_log, log_html, log_json, log_text
+from battlemap.session.session import Session
 
 ENTRIES = (
     LogEntry(1, "Orc <b>moves</b>", ("30 ft", "2 & more"), "move", "orc", time=86400.5),
@@ -80,3 +82,35 @@ def test_a_place_that_cannot_be_written(tmp_path):
 
 def test_text_marks_what_was_undone_and_what_the_gm_did():
     assert "2. [undone] Seren strikes\n3. [GM] GM: door\n" in log_text(ENTRIES)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"headline": "x", "time": 1e308}',
+        '{"headline": "x", "time": NaN}',
+        '{"headline": "x", "time": -1e18}',
+        '{"headline": "x", "time": Infinity}',
+        '{"headline": "x", "time": 1' + "0" * 400 + "}",
+        r'{"headline": "\ud800", "details": ["\udfff"], "kind": "\ud800", "token": "\ud800"}',
+    ],
+)
+def test_whatever_an_earlier_log_says_can_be_read_saved_and_exported(tmp_path, line):
+    path = tmp_path / "old.battlemap"
+    text = json.dumps({"format": 1, "system": "shadowrealms"})
+    with ZipFile(path, "w") as zipped:
+        zipped.writestr("map.json", text)
+        zipped.writestr("log.jsonl", line + "\n")
+    session = Session.open(path)
+    earlier = [entry for entry in session.log.entries if entry.earlier]
+    for name in ("log.txt", "log.html", "log.json"):
+        export_log(tmp_path / name, earlier, "Old")
+        assert (tmp_path / name).is_file()
+    session.save(tmp_path / "new.battlemap")
+    again = Session.open(tmp_path / "new.battlemap").log.entries
+    assert [e.headline for e in again if e.earlier] == [e.headline for e in earlier]
+
+
+def test_half_a_sign_is_exported_as_a_question_mark(tmp_path):
+    export_log(tmp_path / "log.txt", [LogEntry(1, "Orc \ud800")], "Half")
+    assert (tmp_path / "log.txt").read_text(encoding="utf-8") == "1. Orc ?\n"

@@ -84,3 +84,20 @@ def test_a_deed_that_waits_is_left_out(path, session):
     with journal.open("a", encoding="utf-8") as file:
         file.write('{"what":"perform","intent":null}\n{"what":"faces","faces":[1],"by":"dice"}\n')
     assert facings(states_of(session_of(path))) == [0.0, 90.0, 180.0]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b'{"what":"commit"}',
+        b'{"what":"commit","commit":{}}',
+        b'{"what":"typed","faces":[0]}',
+        b'{"what":"save","path":5}',
+    ],
+)
+def test_a_journal_of_other_lines_is_damaged(session, tmp_path, line):
+    first, *others = session._journal.path.read_bytes().split(b"\n")
+    broken = tmp_path / "broken.jsonl"
+    broken.write_bytes(b"\n".join([first, line, *others]))
+    with pytest.raises(FileError, match=r"broken\.jsonl: the journal is damaged\."):
+        session_of(broken)
