@@ -150,3 +150,47 @@ def test_the_topmost_token_under_the_pointer_is_found_wherever_it_hangs(view, qt
     assert scene.token_at(there) == "orc"
     view.bridge.perform(Move("orc", (Cell(8, 6), Cell(5, 4)), "force"))
     assert scene.token_at(there) is None
+
+
+STATES = {
+    "hurt": lambda token: replace(token, conditions=frozenset({"bleeding", "prone"})),
+    "renamed": lambda token: replace(token, name="A very much longer name"),
+    "moved": lambda token: replace(token, at=Cell(5, 4)),
+    "grown": lambda token: replace(token, size=token.size + 1),
+    "turned": lambda token: replace(token, facing=45.0),
+    "hidden": lambda token: replace(token, hidden=True),
+    "risen": lambda token: replace(token, elevation_feet=20),
+    "dead": lambda token: replace(token, conditions=frozenset({"dead"})),
+    "changed sides": lambda token: replace(token, side="party"),
+}
+
+
+@pytest.mark.parametrize("gm", [True, False])
+@pytest.mark.parametrize("name", STATES)
+def test_what_follows_a_change_looks_as_if_opened_anew(view, name, gm):
+    scene, bridge = view.map_scene, view.bridge
+    bridge.switch_overlay("gm", gm)
+    bridge.set_target("ogre")
+    bridge.edit("Change", bridge.encounter.with_token(STATES[name](bridge.encounter.tokens["orc"])))
+
+    def everything():
+        return {
+            key: (item.look, item.pos(), item.zValue())
+            for key, item in scene.items_by_token.items()
+        }
+
+    followed, drawn = everything(), painted(view)
+    scene.refresh_looks()
+    assert everything() == followed
+    assert np.abs(painted(view) - drawn).max() <= 3
+
+
+def test_threats_of_a_crowd_come_in_slices_and_then_all_at_once(view, qtbot, monkeypatch):
+    monkeypatch.setattr("battlemap.ui.overlays.standing._SLICE_SECONDS", 0.0)
+    threats = view.map_scene.threats
+    move(view)
+    view.standing.refresh()
+    assert not threats.isVisible(), "nothing is shown by halves"
+    monkeypatch.setattr("battlemap.ui.overlays.standing._SLICE_SECONDS", 1.0)
+    qtbot.waitUntil(threats.isVisible)
+    assert {zone.owner for zone in threats.zones} == {"orc", "ogre"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
@@ -32,12 +33,27 @@ _TOUCHING = 100
 """Hundredths of a cell: nearer than this the rays of an open sight say nothing."""
 
 
-def _all_threats(board: Board) -> dict[str, frozenset[Cell]]:
-    return {
-        key: frozenset().union(*threatened(board, key).values())
-        for key, token in board.encounter.tokens.items()
-        if board.reading.is_able(token)
-    }
+_SLICE_SECONDS = 0.03
+"""So long the threats of a crowd are gone through at once; the window goes on in between."""
+
+
+class _Threats:
+    """What each able token of a board threatens; with hundreds of them it takes several slices."""
+
+    def __init__(self, board: Board) -> None:
+        tokens = board.encounter.tokens
+        self._board = board
+        self._left = [key for key, token in tokens.items() if board.reading.is_able(token)]
+        self._left.reverse()
+        self.found: dict[str, frozenset[Cell]] = {}
+
+    def go_on(self) -> bool:
+        """Find some more; tell whether all are found."""
+        end = perf_counter() + _SLICE_SECONDS
+        while self._left and perf_counter() < end:
+            key = self._left.pop()
+            self.found[key] = frozenset().union(*threatened(self._board, key).values())
+        return not self._left
 
 
 def _enemies_of(board: Board, subject: Token | None) -> list[str]:
@@ -59,7 +75,7 @@ class StandingOverlays(QObject):
         super().__init__(scene)
         self._bridge = bridge
         self._scene = scene
-        self._threats = Remembered(_all_threats, kept=4)
+        self._threats = Remembered(_Threats, kept=4)
         self._surveys = Remembered(survey, kept=4)
         self._enemies = Remembered(_enemies_of, kept=2)
         self._threats_of: tuple[object, ...] = ()
@@ -210,7 +226,12 @@ class StandingOverlays(QObject):
             return
         self._threats_of = made_from
         if bridge.overlay.their_reach or bridge.overlay.my_reach or self._all:
-            threats = self._threats(board)
+            search = self._threats(board)
+            if not search.go_on():
+                scene.threats.clear()
+                self.later()
+                return
+            threats = search.found
             enemies = self._enemies(board, subject)
             if bridge.overlay.their_reach:
                 tokens, gm = bridge.encounter.tokens, bridge.overlay.gm

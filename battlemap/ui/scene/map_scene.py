@@ -112,9 +112,8 @@ class MapScene(TokenScene):
             self.addItem(overlay)
         bridge.changed.connect(self._changed)
         bridge.session_changed.connect(self.reset)
-        bridge.selection_changed.connect(self.refresh_looks)
-        bridge.target_changed.connect(self.refresh_looks)
-        bridge.targets_changed.connect(self.refresh_looks)
+        for signal in (bridge.selection_changed, bridge.target_changed, bridge.targets_changed):
+            signal.connect(self.refresh_marks)
         bridge.overlays_changed.connect(self._switched)
         self.reset()
 
@@ -184,7 +183,7 @@ class MapScene(TokenScene):
             or before.turn_order is not after.turn_order
             or before.rules is not after.rules
         ):
-            self.refresh_looks()
+            self.follow(before, after)
 
     def redraw(self) -> None:
         """Draw everything anew, the cached background too."""

@@ -53,6 +53,13 @@ class TokenCrowd(QGraphicsItem):
             self.prepareGeometryChange()
             self._box = box
 
+    def include(self, item: TokenItem) -> None:
+        """Follow one token with the box; it may have grown a ring or a sign."""
+        box = item.scene_box()
+        if not self._box.contains(box):
+            self.prepareGeometryChange()
+            self._box = self._box.united(box)
+
     def boundingRect(self) -> QRectF:
         """Return the box around every token and its plates, in scene units."""
         return self._box

@@ -21,7 +21,7 @@ from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
 from battlemap.ui.scene.token_look import disc, look_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from pathlib import Path
 
     from PySide6.QtGui import QImage
@@ -126,15 +126,7 @@ class TokenScene(QGraphicsScene):
             self.removeItem(self.items_by_token.pop(key))
         taken = self._taken(shown.values())
         for key, token in shown.items():
-            look = replace(
-                self._look(token),
-                active=key == encounter.turn_order.active,
-                selected=key in bridge.selected,
-                targeted=key in bridge.targets.keys,
-                target_number=bridge.targets.number_of(key),
-                name_above=self._name_above(token, taken),
-                is_name_cut=True,
-            )
+            look = self._look_now(token, is_above=self._name_above(token, taken))
             item = self.items_by_token.get(key)
             if item is None:
                 item = TokenItem(key, look, self.theme, self._find_art)
@@ -151,6 +143,60 @@ class TokenScene(QGraphicsScene):
             item.put(self._lifted.get(key, place))
             item.join(None if key in self._lifted else self._crowd)
         self._crowd.fit()
+
+    def refresh_marks(self, *_: object, changed: Collection[str] = ()) -> None:
+        """Show who acts, is selected and is targeted, and the look of *changed* tokens.
+
+        For tokens that stand where they stood: nothing is asked about the others.
+        """
+        for key, item in self.items_by_token.items():
+            look, token = item.look, self.encounter.tokens.get(key)
+            shown = (look.active, look.selected, look.targeted, look.target_number)
+            # While another document is being opened, the items are still those of the last one.
+            if token is not None and (key in changed or self._marks(key) != shown):
+                item.set_look(self._look_now(token, is_above=look.name_above))
+                self._crowd.include(item)
+
+    def follow(self, before: Encounter, after: Encounter) -> None:
+        """Follow a change of the document: a few tokens where no other can look otherwise."""
+        old, new = before.tokens, after.tokens
+        if (
+            before.map is after.map
+            and before.rules is after.rules
+            and old.keys() == new.keys()
+            and self.items_by_token.keys() <= new.keys()
+        ):
+            changed = {key for key, token in new.items() if token is not old[key]}
+            if all(self._stands_alike(old[key], new[key]) for key in changed):
+                self.refresh_marks(changed=changed)
+                return
+        self.refresh_looks()
+
+    def _stands_alike(self, before: Token, after: Token) -> bool:
+        """Tell whether a token takes the same room on the map, its plates included."""
+        is_out = self.bridge.system.is_out
+        return _room_of(before) == _room_of(after) and is_out(before) == is_out(after)
+
+    def _marks(self, key: str) -> tuple[bool, bool, bool, int]:
+        bridge = self.bridge
+        return (
+            key == self.encounter.turn_order.active,
+            key in bridge.selected,
+            key in bridge.targets.keys,
+            bridge.targets.number_of(key),
+        )
+
+    def _look_now(self, token: Token, *, is_above: bool) -> TokenLook:
+        active, selected, targeted, number = self._marks(token.id)
+        return replace(
+            self._look(token),
+            active=active,
+            selected=selected,
+            targeted=targeted,
+            target_number=number,
+            name_above=is_above,
+            is_name_cut=True,
+        )
 
     def _look(self, token: Token) -> TokenLook:
         """Return the look of *token* by itself, made anew only where something changed."""
@@ -294,3 +340,7 @@ class TokenScene(QGraphicsScene):
     def lifted(self) -> tuple[str, ...]:
         """The tokens that hang at the pointer."""
         return tuple(self._lifted)
+
+
+def _room_of(token: Token) -> tuple[object, ...]:
+    return token.at, token.size, token.turned, token.hidden, token.name, token.elevation_feet
