@@ -1,4 +1,4 @@
-"""What every game lets a GM do by hand: doors, and the order of the turns to come."""
+"""What every game lets a GM do by hand: doors, conditions, places, and the order of the turns."""
 
 from __future__ import annotations
 
@@ -6,15 +6,23 @@ from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import Noted, ObstacleChanged, TurnOrderChanged
+from battlemap.geometry.names import cell_name
+from battlemap.model.event import (
+    ConditionsChanged,
+    Noted,
+    ObstacleChanged,
+    TokenMoved,
+    TurnOrderChanged,
+)
 from battlemap.model.obstacle import Door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import ArrangeTurns, SetDoor, Turn
+    from battlemap.model.intent import ArrangeTurns, SetCondition, SetDoor, Turn
     from battlemap.model.token import Token
     from battlemap.model.turn_order import Slot
     from battlemap.rules.procedure import Procedure
@@ -36,6 +44,52 @@ def facing_of(encounter: Encounter, intent: Turn) -> float:
     if not isfinite(intent.facing):
         raise IllegalIntentError(f"A facing is an angle in degrees, not {intent.facing:g}.")
     return encounter.map.grid.grid.nearest_facing(intent.facing)
+
+
+def condition_of(encounter: Encounter, intent: SetCondition) -> tuple[Token, str]:
+    """Return whose condition the GM sets, and what it is called.
+
+    Raises
+    ------
+    IllegalIntentError
+        If the condition has no name, or there is no such token.
+    """
+    condition = intent.condition.strip().lower()
+    if not condition:
+        raise IllegalIntentError("A condition needs a name.")
+    return token_of(encounter, intent.token), condition
+
+
+def mark(token: Token, condition: str, on: bool) -> Procedure:
+    """Give a token a condition, or take it away."""
+    conditions = token.conditions | {condition} if on else token.conditions - {condition}
+    return (yield from happen(ConditionsChanged(token.id, conditions)))
+
+
+def note_condition(
+    token: Token, condition: str, on: bool, lines: tuple[str, ...] = ()
+) -> Procedure:
+    """Write into the log that the GM gave a condition, or took it away."""
+    verb = "is" if on else "is no longer"
+    headline = f"GM: {name_of(token)} {verb} {condition}"
+    return (yield from happen(Noted(headline, lines, "gm", token.id)))
+
+
+def displace(encounter: Encounter, token: Token, end: Cell) -> Procedure:
+    """Bring a token to a cell by force, at its height: no cost, nothing triggered.
+
+    Raises
+    ------
+    IllegalIntentError
+        If the cell is not on the map.
+    """
+    grid = encounter.map.grid.grid
+    if end not in grid:
+        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
+    height = token.elevation_feet
+    return (
+        yield from happen(TokenMoved(token.id, token.at, end, forced=True, elevation_feet=height))
+    )
 
 
 def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:

@@ -1,16 +1,25 @@
-"""The order of turns by the GM's hand, in a game that sorts by score."""
+"""What the GM does by hand: conditions, places, and the order of the turns."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 import pytest
+from shadow_boards import someone, table
 
 from battlemap import resources
+from battlemap.geometry.cell import Cell
 from battlemap.model.event import Noted, TurnOrderChanged
-from battlemap.model.intent import ArrangeTurns, BeginFight, EndTurn
+from battlemap.model.intent import ArrangeTurns, BeginFight, EndTurn, SetCondition
 from battlemap.model.turn_order import Slot, TurnOrder
-from battlemap.rules.by_hand import arrange_turns, keep_arranged
+from battlemap.rules.by_hand import (
+    arrange_turns,
+    condition_of,
+    displace,
+    keep_arranged,
+    mark,
+    note_condition,
+)
 from battlemap.rules.procedure import IllegalIntentError, run
 from battlemap.session.session import Session
 
@@ -108,3 +117,43 @@ def test_arranged_turns_of_several_rounds_keep_apart():
     ordered = sorted([*one, *two], key=lambda slot: (slot.round, slot.token))
     kept = keep_arranged(ordered, [*two, *one])
     assert [(slot.round, slot.token) for slot in kept] == [(1, "b"), (1, "a"), (2, "d"), (2, "c")]
+
+
+def two():
+    return table(someone("seren", (5, 5)), someone("brug", (6, 5)))
+
+
+@pytest.mark.parametrize("named", ["", "   "])
+def test_a_condition_without_a_name_is_refused(named):
+    with pytest.raises(IllegalIntentError, match="A condition needs a name"):
+        condition_of(two(), SetCondition("seren", named, on=True))
+
+
+def test_a_condition_is_written_small_and_belongs_to_a_token_on_the_map():
+    token, condition = condition_of(two(), SetCondition("seren", " Prone ", on=True))
+    assert (token.id, condition) == ("seren", "prone")
+    with pytest.raises(IllegalIntentError, match='no token "nobody"'):
+        condition_of(two(), SetCondition("nobody", "prone", on=True))
+
+
+def test_a_condition_comes_and_goes_and_leaves_the_others():
+    encounter = two().with_token(someone("seren", (5, 5), conditions=frozenset({"stunned"})))
+    given, _ = run(mark(encounter.tokens["seren"], "prone", True), encounter, ())
+    assert given.tokens["seren"].conditions == {"stunned", "prone"}
+    taken, _ = run(mark(given.tokens["seren"], "prone", False), given, ())
+    assert taken.tokens["seren"].conditions == {"stunned"}
+
+
+@pytest.mark.parametrize(("on", "words"), [(True, "is prone"), (False, "is no longer prone")])
+def test_the_log_says_that_the_gm_did_it(on, words):
+    _, events = run(note_condition(two().tokens["seren"], "prone", on, ("why",)), two(), ())
+    assert events == [Noted(f"GM: Seren {words}", ("why",), "gm", "seren")]
+
+
+def test_a_token_is_brought_anywhere_on_the_map_at_its_height():
+    flying = two().with_token(someone("seren", (5, 5), elevation_feet=20))
+    after, events = run(displace(flying, flying.tokens["seren"], Cell(9, 9)), flying, ())
+    assert (after.tokens["seren"].at, after.tokens["seren"].elevation_feet) == (Cell(9, 9), 20)
+    assert [event.forced for event in events] == [True]
+    with pytest.raises(IllegalIntentError, match="not on the map"):
+        run(displace(flying, flying.tokens["seren"], Cell(99, 9)), flying, ())

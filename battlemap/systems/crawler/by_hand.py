@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
-from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TokenMoved, TokenTurned
+from battlemap.model.event import Noted, StatusChanged, TokenTurned
 from battlemap.model.words import direction
-from battlemap.rules.by_hand import facing_of, name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.rules.by_hand import condition_of, displace, facing_of, mark, name_of, note_condition
+from battlemap.rules.procedure import happen, token_of
 from battlemap.systems.crawler.harm import countdown_of, die
 from battlemap.systems.crawler.sheet import SLOTS
 from battlemap.systems.crawler.status import status_of
@@ -25,21 +25,15 @@ if TYPE_CHECKING:
 
 def set_condition(system: Crawler, encounter: Encounter, intent: SetCondition) -> Procedure:
     """Give or take a condition by the GM's word, with what belongs to it."""
-    token, condition = token_of(encounter, intent.token), intent.condition.strip().lower()
-    if not condition:
-        raise IllegalIntentError("A condition needs a name.")
+    token, condition = condition_of(encounter, intent)
     if token.has(condition) == intent.on:
         return encounter
     if intent.on and condition == "dead":
         encounter = yield from die(encounter, token.id)
     else:
-        conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
-        encounter = yield from happen(ConditionsChanged(token.id, conditions))
+        encounter = yield from mark(token, condition, intent.on)
         encounter = yield from _fitting(system, encounter, token.id, condition, intent.on)
-    verb = "is" if intent.on else "is no longer"
-    return (
-        yield from happen(Noted(f"GM: {name_of(token)} {verb} {condition}", (), "gm", token.id))
-    )
+    return (yield from note_condition(token, condition, intent.on))
 
 
 def _fitting(
@@ -68,11 +62,7 @@ def put(encounter: Encounter, token: Token, end: Cell, manner: str) -> Procedure
     grid = encounter.map.grid.grid
     if end == token.at:
         return encounter
-    if end not in grid:
-        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
-    encounter = yield from happen(
-        TokenMoved(token.id, token.at, end, forced=True, elevation_feet=token.elevation_feet)
-    )
+    encounter = yield from displace(encounter, token, end)
     line = f"From {cell_name(grid, token.at)}; no cost"
     where = cell_name(grid, end)
     if manner == "force":

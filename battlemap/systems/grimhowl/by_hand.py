@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
-from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TokenMoved
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.model.event import Noted, StatusChanged
+from battlemap.rules.by_hand import condition_of, displace, mark, name_of, note_condition
+from battlemap.rules.procedure import happen
 from battlemap.systems.grimhowl.harm import fall
 from battlemap.systems.grimhowl.sheet import sheet_of, status_of
 
@@ -22,21 +22,16 @@ if TYPE_CHECKING:
 
 def set_condition(encounter: Encounter, intent: SetCondition) -> Procedure:
     """Give or take a condition by the GM's word, with what belongs to it."""
-    token, condition = token_of(encounter, intent.token), intent.condition.strip().lower()
-    if not condition:
-        raise IllegalIntentError("A condition needs a name.")
+    token, condition = condition_of(encounter, intent)
     if token.has(condition) == intent.on:
         return encounter
     if intent.on and condition in ("dead", "unconscious"):
         encounter = yield from fall(encounter, token.id, condition)
     else:
-        conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
-        encounter = yield from happen(ConditionsChanged(token.id, conditions))
+        encounter = yield from mark(token, condition, intent.on)
     if not intent.on:
         encounter = yield from _clear_up(encounter, token.id, condition)
-    verb = "is" if intent.on else "is no longer"
-    headline = f"GM: {name_of(token)} {verb} {condition}"
-    return (yield from happen(Noted(headline, (), "gm", token.id)))
+    return (yield from note_condition(token, condition, intent.on))
 
 
 def _clear_up(encounter: Encounter, token_id: str, condition: str) -> Procedure:
@@ -66,11 +61,7 @@ def put(encounter: Encounter, token: Token, end: Cell, *, manner: str = "force")
     grid = encounter.map.grid.grid
     if end == token.at:
         return encounter
-    if end not in grid:
-        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
-    encounter = yield from happen(
-        TokenMoved(token.id, token.at, end, forced=True, elevation_feet=token.elevation_feet)
-    )
+    encounter = yield from displace(encounter, token, end)
     lines = [f"From {cell_name(grid, token.at)}; no cost, nothing triggered"]
     status = status_of(token)
     if status.cover is not None:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import (
-    ConditionsChanged,
     Noted,
     StatusChanged,
-    TokenMoved,
 )
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.rules.by_hand import condition_of, displace, mark, name_of, note_condition
+from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
 from battlemap.systems.shadowrealms.sheet import Tier, sheet_of, status_of
 
@@ -28,22 +26,17 @@ if TYPE_CHECKING:
 
 def set_condition(system: ShadowRealms, encounter: Encounter, intent: SetCondition) -> Procedure:
     """Give or take a condition by the GM's word, with what belongs to it."""
-    token, condition = token_of(encounter, intent.token), intent.condition.strip().lower()
-    if not condition:
-        raise IllegalIntentError("A condition needs a name.")
+    token, condition = condition_of(encounter, intent)
     if token.has(condition) == intent.on:
         return encounter
     if intent.on and condition in ("dead", "unconscious"):
         encounter = yield from fall(system, encounter, token.id, condition)
     else:
-        conditions = token.conditions | {condition} if intent.on else token.conditions - {condition}
-        encounter = yield from happen(ConditionsChanged(token.id, conditions))
+        encounter = yield from mark(token, condition, intent.on)
     encounter, lines = yield from come_down(system, encounter, token.id)
     if not intent.on:
         encounter = yield from _clear_up(encounter, token.id, condition)
-    verb = "is" if intent.on else "is no longer"
-    headline = f"GM: {name_of(token)} {verb} {condition}"
-    return (yield from happen(Noted(headline, lines, "gm", token.id)))
+    return (yield from note_condition(token, condition, intent.on, lines))
 
 
 def _clear_up(encounter: Encounter, token_id: str, condition: str) -> Procedure:
@@ -68,11 +61,7 @@ def put(encounter: Encounter, token: Token, end: Cell) -> Procedure:
     grid = encounter.map.grid.grid
     if end == token.at:
         return encounter
-    if end not in grid:
-        raise IllegalIntentError(f"{cell_name(grid, end)} is not on the map.")
-    encounter = yield from happen(
-        TokenMoved(token.id, token.at, end, forced=True, elevation_feet=token.elevation_feet)
-    )
+    encounter = yield from displace(encounter, token, end)
     status = status_of(token)
     if status.cover_by:
         encounter = yield from happen(StatusChanged(token.id, replace(status, cover_by=())))
