@@ -113,7 +113,9 @@ def _write_contact_sheet(arguments: Namespace) -> dict[str, Any]:
     )
     for entry in found:
         if entry.problem:
-            print(f"battlemap snapshot: {entry.file}: {entry.problem}", file=sys.stderr)
+            # Whatever is wrong with a file names it already; other errors don't.
+            name = "" if entry.problem.startswith(entry.file) else f"{entry.file}: "
+            print(f"battlemap snapshot: {name}{entry.problem}", file=sys.stderr)
     return {
         "file": str(arguments.output),
         "maps": len([entry for entry in found if not entry.problem]),
