@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from battlemap.model.intent import Attack
+from battlemap.model.token import are_hostile
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.area_plan import AreaPlan
 from battlemap.ui.group_deeds import GroupDeeds
@@ -161,6 +162,7 @@ class Bridge(QObject):
         self.target: str | None = None
         """The target that the Attack panel shows."""
         self.targets = Targets()
+        self._last_attacker: str | None = None
         self.pinned_auras: frozenset[str] = frozenset()
         """The tokens whose auras stay drawn."""
         self.active_weapon = ""
@@ -248,6 +250,7 @@ class Bridge(QObject):
         if any(key not in tokens for key in self.selected):
             self.select([key for key in self.selected if key in tokens])
         self._set_targets(self.targets.among(tokens))
+        self._attacker_changed()
         route = self.plan_route
         if route is not None and (
             route.token not in tokens or tokens[route.token].at != route.cells[0]
@@ -320,9 +323,21 @@ class Bridge(QObject):
             if self.attacker != before:
                 self._forget_settings()
             self.selection_changed.emit(chosen)
-            if self.attacker is not None:
-                # Whoever attacks now is no target any more.
-                self._set_targets(self.targets.without(self.attacker))
+            self._attacker_changed()
+
+    def _attacker_changed(self) -> None:
+        """Drop targets that whoever attacks now wouldn't strike by itself: its own side."""
+        attacker = self.token(self.attacker)
+        if attacker is None or attacker.id == self._last_attacker:
+            return
+        self._last_attacker = attacker.id
+        friends = [
+            key
+            for key in self.targets.keys
+            if (token := self.token(key)) is not None and not are_hostile(attacker.side, token.side)
+        ]
+        for key in friends:
+            self._set_targets(self.targets.without(key))
 
     def toggle_selected(self, token_id: str) -> None:
         """Add a token to the selection, or take it out."""

@@ -50,7 +50,7 @@ from battlemap.ui.window.help_commands import HelpCommands
 from battlemap.ui.window.history_commands import HistoryCommands
 from battlemap.ui.window.key_map import KeyMap, load_keys, with_keys
 from battlemap.ui.window.layout import Dock, MapHost, Measures, Rail, TabHead, Tabs
-from battlemap.ui.window.preferences import Preferences, save_preferences
+from battlemap.ui.window.preferences import Preferences, save_preferences, size_that_fits
 from battlemap.ui.window.telling import Telling
 from battlemap.ui.window.view_commands import ViewCommands
 from battlemap.ui.window.welcome import Welcome, sample_maps, sample_name
@@ -471,19 +471,28 @@ class MainWindow(
             return True
         if isinstance(focus, _KEEPS_ENTER):
             return False
-        if self.area_panel.isVisible() and self.area_panel.can_roll:
-            self.area_panel.roll()
+        if self.area_panel.isVisible() and self.bridge.area_plan.weapon:
+            if self.area_panel.can_roll:
+                self.area_panel.roll()
+            else:
+                self.bridge.say(self.area_panel.why_not(), "warn")
             return True
-        if not self.attack_panel.can_roll:
+        if not self.enter_rolls:
             return False
         self.attack_panel.roll()
         return True
+
+    @property
+    def enter_rolls(self) -> bool:
+        """Whether Enter rolls the attack; one that lies behind another tab is never rolled."""
+        is_behind = self.tabs.isVisible() and not self.attack_panel.isVisible()
+        return self.attack_panel.can_roll and not is_behind
 
     def take_preferences(self, kept: Preferences) -> None:
         """Be as the last window was, and let the next one be as this."""
         self.keeps_preferences = True
         self.starts_maximized = kept.is_maximized
-        self.resize(kept.width, kept.height)
+        self.resize(size_that_fits(kept, self.screen().availableSize()))
         self.bridge.overlay = kept.overlay
         self.follows_turn = kept.follows_turn
         self.initiative.set_grouped(kept.groups)

@@ -231,3 +231,33 @@ def test_named_results_and_announcing_are_said_in_the_panel(open_window, qtbot):
     assert plan.odds.degrees
     assert all(name in panel.degrees.text() for name, chance in plan.odds.degrees if chance > 0)
     assert panel.degrees.isVisible()
+
+
+def test_enter_never_rolls_an_attack_behind_another_tab(game, qtbot, pixel_of):
+    window, area = game
+    window.bridge.set_target("one")
+    arm(window, area, qtbot)
+    window.show_tab("area")
+    window.view.setFocus()
+    steps = len(window.bridge.session.history.commits)
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    assert len(window.bridge.session.history.commits) == steps
+    assert "press where it goes" in window.message_bar.text.text()
+    window._choose_tool("select")
+    window.bridge.area_plan.arm(None)
+    window.show_tab("token")
+    window.view.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    assert window.bridge.session.pending is None
+    assert len(window.bridge.session.history.commits) == steps
+
+
+def test_a_target_of_ones_own_side_is_dropped_when_another_attacks(game):
+    window, _ = game
+    window.bridge.set_target("one")
+    window.bridge.select(("two",))
+    assert window.bridge.target is None
+    window.bridge.set_target("far")
+    assert window.bridge.target == "far", "a GM may choose a friend all the same"
+    window.bridge.select(("caster",))
+    assert window.bridge.target == "far"

@@ -7,8 +7,10 @@ from html import escape
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMessageBox
 
 from battlemap.model.intent import BeginFight, EndTurn, Turn
+from battlemap.session.documents import load_encounter
 from battlemap.ui.panels.history_panel import STEP_ROLE
 
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
@@ -117,6 +119,28 @@ def test_a_branch_is_a_map_of_its_own(played, qtbot, tmp_path, monkeypatch):
     assert played.bridge.session.path == tmp_path / "other.battlemap"
     assert played.encounter.tokens == here.tokens
     assert played.encounter.turn_order == here.turn_order
+    assert played.encounter.map.name == "other"
+
+
+def test_the_map_that_is_branched_from_keeps_its_newest_steps(played, qtbot, tmp_path, monkeypatch):
+    own = tmp_path / "own.battlemap"
+    played.bridge.session.save(own)
+    active = played.encounter.turn_order.active
+    played.bridge.perform(Turn(active, 45.0))
+    newest = played.encounter
+    panel = open_history(played, qtbot)
+    click_step(panel, qtbot, 2)
+    monkeypatch.setattr(played, "pick_to_save", lambda *_: str(tmp_path / "other.battlemap"))
+    asked = []
+
+    def save_it():
+        asked.append(played.encounter)
+        return QMessageBox.StandardButton.Save
+
+    monkeypatch.setattr(played, "ask_to_save", save_it)
+    qtbot.mouseClick(panel.branch, Qt.MouseButton.LeftButton)
+    assert asked == [newest]
+    assert load_encounter(own).tokens == newest.tokens
 
 
 def test_a_branch_never_writes_over_its_own_map(played, tmp_path, monkeypatch):

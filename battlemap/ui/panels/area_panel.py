@@ -398,6 +398,15 @@ class AreaPanel(QWidget):
             and not self.bridge.is_waiting
         )
 
+    def why_not(self) -> str:
+        """Return why there is nothing to roll, in one sentence."""
+        plan = self.attack_view.plan
+        if plan is None or not self.plan.is_placed:
+            return f"{self.plan.weapon}: press where it goes first."
+        if self.bridge.is_waiting:
+            return "Answer the open question first."
+        return plan.illegal or f"{self.plan.weapon}: nobody is inside."
+
     def roll(self) -> None:
         """Carry the area attack out, everybody inside in one step of undo."""
         plan = self.attack_view.plan

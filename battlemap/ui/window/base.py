@@ -88,6 +88,10 @@ class WindowBase(QMainWindow):
         def use_keys(self, keys: KeyMap) -> None:
             """Give the commands these keys."""
 
+        @property
+        def enter_rolls(self) -> bool:
+            """Whether Enter rolls the attack in the panel."""
+
         def left_welcome(self) -> None:
             """Take the greeting away: there is a map now."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,11 +86,14 @@ class HistoryCommands(WindowBase):
         if session.path is not None and path.resolve() == session.path.resolve():
             self.bridge.say("A branch needs a file of its own: this map stays as it is.", "warn")
             return
+        named = replace(self.encounter, map=replace(self.encounter.map, name=path.stem))
         try:
-            save_encounter(path, self.encounter, session.log.entries)
+            save_encounter(path, named, session.log.entries)
         except FileError as error:
             self.bridge.say(str(error), "error")
             return
+        # What is left open, and may be saved now, is the newest step and not the one branched from.
+        self.go_to(len(session.history.commits))
         self.open_path(path)
 
     @command(

@@ -7,6 +7,8 @@ import logging
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QSize
+
 from battlemap.session.files import state_folder
 from battlemap.ui.bridge import OverlaySwitches
 
@@ -29,6 +31,22 @@ class Preferences:
     """The map shows whose turn begins."""
     groups: bool = True
     """Tokens of one kind share a line of the initiative panel."""
+
+
+FRAME = QSize(0, 32)
+"""Room for the title bar that the desktop draws around a window, in logical pixels."""
+
+
+def size_that_fits(kept: Preferences, screen: QSize) -> QSize:
+    """Return the size of the next window, in logical pixels: as it was, but never past the screen.
+
+    Examples
+    --------
+    >>> size = size_that_fits(Preferences(), QSize(960, 540))
+    >>> size.width(), size.height()
+    (960, 508)
+    """
+    return QSize(kept.width, kept.height).boundedTo(screen - FRAME)
 
 
 def preferences_path() -> Path:

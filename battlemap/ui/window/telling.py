@@ -150,7 +150,7 @@ class Telling(WindowBase):
             keys = [("Enter", enter), ("W", "why"), ("Esc", "drop the plan")]
         elif bridge.selected and bridge.target is not None:
             keys = [("T", "next target"), ("R", "turn"), ("Esc", "no target")]
-            if self.attack_panel.can_roll:
+            if self.enter_rolls:
                 keys.insert(0, ("Enter", "roll"))
         elif bridge.selected:
             keys = [("Drag", "move"), ("T", "target"), ("R", "turn"), ("Esc", "select nothing")]
