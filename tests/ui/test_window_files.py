@@ -5,7 +5,7 @@ import sys
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 
 from battlemap.geometry.cell import Cell
@@ -297,6 +297,7 @@ def test_what_the_desktop_lacks_is_said_before_a_window(monkeypatch, capsys):
 
 def test_the_next_window_is_as_this_one_was(qtbot, qapp, monkeypatch):
     monkeypatch.delenv("BATTLEMAP_THEME", raising=False)
+    monkeypatch.setattr(type(qapp.primaryScreen()), "availableSize", lambda _: QSize(1920, 1040))
     first = application.open_window(None)
     first.resize(1300, 820)
     first.show()
@@ -313,6 +314,18 @@ def test_the_next_window_is_as_this_one_was(qtbot, qapp, monkeypatch):
     assert second.command_actions["view.my_reach"].isChecked()
     second.close()
     second.deleteLater()
+
+
+@pytest.mark.parametrize(("across", "down"), [(960, 540), (1366, 728), (3840, 2100)])
+def test_the_first_window_is_never_larger_than_the_screen(qtbot, qapp, monkeypatch, across, down):
+    monkeypatch.setattr(type(qapp.primaryScreen()), "availableSize", lambda _: QSize(across, down))
+    window = application.open_window(None)
+    window.show()
+    qtbot.waitExposed(window)
+    assert window.width() == min(across, 1600)
+    assert window.height() <= min(down, 940)
+    window.close()
+    window.deleteLater()
 
 
 @pytest.mark.parametrize(
