@@ -30,6 +30,28 @@ def test_a_message_does_not_move_the_map(window, qtbot):
     assert close_to(on_screen(window, "seren"), before)
 
 
+def test_once_the_pointer_rests_the_map_fills_its_room_again(open_window, qtbot):
+    window = open_window(size=(1900, 820))
+    view, height = window.view, window.view.height()
+    fitted = on_screen(window, "seren")
+
+    def first_row_is_free():
+        upper = view.pixel_of(QPointF(0, 0)).y()
+        return upper >= view.overlay_bar.geometry().bottom() - view.viewport().y()
+
+    assert first_row_is_free()
+    window.bridge.offer(Offer("Something to decide", "warn", (("Do it", list),)))
+    qtbot.waitUntil(lambda: view.height() < height)
+    assert not first_row_is_free()
+    for step in range(8):
+        qtbot.mouseMove(view.viewport(), QPoint(300 + 10 * step, 300))
+        qtbot.wait(150)
+    assert close_to(on_screen(window, "seren"), fitted)
+    qtbot.waitUntil(first_row_is_free, timeout=3000)
+    qtbot.mouseClick(window.message_bar.close_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: close_to(on_screen(window, "seren"), fitted), timeout=3000)
+
+
 def test_a_message_does_not_move_a_zoomed_map(window, qtbot):
     window.view.zoom_to(1.6)
     window.view.pan(QPointF(-35, 20))

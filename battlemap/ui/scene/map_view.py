@@ -7,7 +7,8 @@ from importlib import import_module
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 
 from battlemap.ui.map_drawing import MapDrawing
 from battlemap.ui.overlays.cards import CardLayer
@@ -33,7 +34,7 @@ from battlemap.ui.tools.terrain_tool import TerrainTool
 from battlemap.ui.tools.wall_tool import WallTool
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QShowEvent
+    from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 
     from battlemap.geometry.cell import Cell
     from battlemap.ui.bridge import Bridge, Evidence
@@ -52,6 +53,9 @@ MAP_TOOLS = (
     ObstacleTool,
 )
 """The tools that draw the map, in the order of the flyout."""
+
+SETTLED_MS = 700
+"""So long after the last move of the pointer nobody is about to click, in milliseconds."""
 
 
 class MapView(PointerView):
@@ -90,6 +94,10 @@ class MapView(PointerView):
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
         self._stood = QRect()
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(SETTLED_MS)
+        self._settle.timeout.connect(self._fit_again)
         self._is_built = True
         bridge.session_changed.connect(self._opened)
         self.drawing.chosen_changed.connect(self._mark_chosen)
@@ -306,7 +314,8 @@ class MapView(PointerView):
         """Keep bars and rulers in their corners; fit the map until the GM zooms.
 
         Where only the upper rim moved, a message has come above the map or gone: the map stays
-        where it is on the screen, or the next click would miss.
+        where it is on the screen, or the next click would miss. When the pointer rests, it is
+        fitted again.
         """
         middle, pixel = self.place_at(self._middle()), self._middle()
         before, self._stood = self._stood, QRect(self.mapTo(self.window(), QPoint()), self.size())
@@ -315,11 +324,25 @@ class MapView(PointerView):
         if self.isVisible() and _differ_at_top(before, self._stood):
             self._apply_scale()
             self._put(middle, pixel - QPointF(0, self._stood.top() - before.top()))
+            self._settle.start()
         elif self._shows_all and self.isVisible():
             self.fit()
         elif event.oldSize().isValid():
             self._apply_scale()
             self._put(middle, self._middle())
+
+    def _fit_again(self) -> None:
+        """Fill the room that a message left, and let no switch lie over the map."""
+        if self.is_dragging or QGuiApplication.mouseButtons():
+            self._settle.start()
+        elif self._shows_all and self.isVisible():
+            self.fit()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Move the drag along; whoever aims at something finds it where it was."""
+        super().mouseMoveEvent(event)
+        if self._settle.isActive():
+            self._settle.start()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit the map the first time."""
