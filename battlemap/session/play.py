@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
+from battlemap.rules.choices import check_choices
 from battlemap.rules.lasting import counting_down
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.rules.rulings import ending_once
@@ -91,6 +92,7 @@ class Play(OpenDocument):
             If a face typed ahead is not on the die that is rolled; nothing changed.
         """
         self._refuse_while_busy()
+        check_choices(intent)
         with self._subscribers.heard_out():
             procedure = ending_once(self.system.perform(self._encounter, intent), intent)
             procedure = counting_down(self._encounter, procedure, intent)

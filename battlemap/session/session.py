@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Encounter
+from battlemap.rules.choices import check_choices
 from battlemap.session.documents import read_document
 from battlemap.session.play import Play
 from battlemap.session.preview import MovePreviewer
@@ -85,6 +86,7 @@ class Session(Play):
         IllegalIntentError
             If attacker, target or weapon do not exist.
         """
+        check_choices(attack)
         return self.system.plan(self.board, attack)
 
     def plan_area(self, attack: AreaAttack) -> AreaPlan:
@@ -95,6 +97,7 @@ class Session(Play):
         IllegalIntentError
             If attacker or weapon do not exist, or the game has no area attacks.
         """
+        check_choices(attack)
         return self.system.plan_area(self.board, attack)
 
     def plan_from(self, attack: Attack, cell: Cell, facing: float | None) -> AttackPlan:

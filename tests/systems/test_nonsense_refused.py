@@ -188,3 +188,16 @@ def test_a_file_with_a_million_actions_is_refused(tmp_path, key, name):
     assert str(caught.value) == (
         f"million.json: tokens[0].status: {name} cannot be 1000000: 99 is the most."
     )
+
+
+@pytest.mark.parametrize("key", ["shadowrealms", *GAMES])
+def test_a_choice_of_five_thousand_digits_is_refused(key):
+    session = session_of(key)
+    endless = MappingProxyType({"dice": "9" * 5000})
+    with pytest.raises(IllegalIntentError, match='"dice" is 5000 characters long'):
+        session.plan(Attack("orc", "mage", choices=endless))
+    with pytest.raises(IllegalIntentError, match='"dice" is 5000 characters long'):
+        session.plan_area(replace(ATTACK, choices=endless))
+    with pytest.raises(IllegalIntentError, match='"dice" is 5000 characters long'):
+        session.perform(Act("orc", "move", choices=endless))
+    assert session.pending is None
