@@ -26,6 +26,7 @@ from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
 from battlemap.ui.kept_links import KeptLinks
+from battlemap.ui.overlays.announced import Announced
 from battlemap.ui.overlays.kept import KeptOverlays
 from battlemap.ui.panels.action_bar import ActionBar
 from battlemap.ui.panels.area_panel import AreaPanel
@@ -176,8 +177,8 @@ class MainWindow(
         self.addToolBar(Qt.ToolBarArea.LeftToolBarArea, self.rail)
         self.foot_bar = FootBar(self)
         self.setStatusBar(self.foot_bar)
-        self.palette_card = Palette(self._commands, self._is_enabled, self)
-        self.palette_card.chosen.connect(self.run_command)
+        self.palette_card = Palette(self._commands, self._is_enabled, self, self.found_actions)
+        self.palette_card.chosen.connect(self._run_found)
 
     def _build_actions(self) -> None:
         for made in self._commands:
@@ -281,6 +282,7 @@ class MainWindow(
         self.log_panel.jump_asked.connect(self.jump_to_entry)
         self.history_panel.place_chosen.connect(self.go_to)
         self.history_panel.branch_asked.connect(self.branch)
+        self.announced = Announced(self.bridge, self.view.map_scene)
         self.best_positions = BestPositions(self.bridge, self)
         self.best_positions.changed.connect(
             lambda found: self.view.map_scene.best.show_positions(self.bridge.board.grid, found)
@@ -330,6 +332,10 @@ class MainWindow(
         """Carry out a command by its id; one that can't be carried out now does nothing."""
         self.update_actions()
         self.command_actions[command_id].trigger()
+
+    def _run_found(self, found: str) -> None:
+        if not self.run_action(found):
+            self.run_command(found)
 
     def _is_enabled(self, command_id: str) -> bool:
         return self.command_actions[command_id].isEnabled()

@@ -225,3 +225,40 @@ def test_the_step_of_a_guided_round_is_marked(open_window, qtbot):
     assert [heading[0] for heading in seen[:5]] == ["1", "2", "3", "4", "5"] or [
         heading[0] for heading in seen[:3]
     ] == ["1", "4", "5"], seen
+
+
+def test_what_is_announced_is_drawn_until_it_is_carried_out(open_window, qtbot):
+    from battlemap.model.intent import Attack
+    from battlemap.ui.scene.coordinates import to_scene
+
+    window = open_window("floor-three")
+    window.bridge.perform(BeginFight())
+    while window.bridge.session.pending is not None:
+        window.bridge.answer("no")
+    overlay = window.announced.overlay
+    assert not overlay.isVisible()
+    tokens = window.encounter.tokens.values()
+    hero = next(t for t in tokens if t.side == "party")
+    mob = next(
+        t
+        for t in tokens
+        if t.side == "foe"
+        and any(
+            not window.bridge.session.plan(Attack(t.id, hero.id, w.name)).illegal
+            for w in window.bridge.system.weapons(t)
+        )
+    )
+    weapon = next(
+        w.name
+        for w in window.bridge.system.weapons(mob)
+        if not window.bridge.session.plan(Attack(mob.id, hero.id, w.name)).illegal
+    )
+    window.bridge.perform(Attack(mob.id, hero.id, weapon))
+    assert overlay.isVisible()
+    (line,) = overlay.drawing.lines
+    ends = [to_scene(window.view.map_scene.ring_of(key)[0]) for key in (mob.id, hero.id)]
+    whole = (ends[1] - ends[0]).manhattanLength()
+    assert (line.start - ends[0]).manhattanLength() < whole
+    assert (line.end - ends[1]).manhattanLength() < whole
+    window.bridge.undo()
+    assert not overlay.isVisible()

@@ -168,6 +168,15 @@ def why_over(system: Crawler, encounter: Encounter) -> str:
     return "" if foes else "No enemy is left"
 
 
+def _with_actions_left(system: Crawler, encounter: Encounter) -> int:
+    """Return how many crawlers could still act."""
+    return sum(
+        1
+        for token in encounter.tokens.values()
+        if is_crawler(token) and system.is_able(token) and status_of(token).actions > 0
+    )
+
+
 def next_label(system: Crawler, encounter: Encounter) -> str:
     """Return what the button that goes on says."""
     order = encounter.turn_order
@@ -187,6 +196,11 @@ def next_label(system: Crawler, encounter: Encounter) -> str:
                 return f"Resolve {words_of(encounter, encounter.declared[0])}"
             return "On to the crawlers' Actions"
         case "act":
+            waiting = _with_actions_left(system, encounter)
+            if waiting:
+                left = counted(waiting, "crawler")
+                has = "has" if waiting == 1 else "have"
+                return f"Clean Up ({left} {has} Actions left)"
             return "On to the Clean Up"
         case _:
             over = why_over(system, encounter)
