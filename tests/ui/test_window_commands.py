@@ -89,6 +89,40 @@ def test_the_palette_finds_and_runs_a_command(window, qtbot):
     assert window.theme is LIGHT
 
 
+def test_the_palette_finds_and_does_what_the_selected_token_can_do(window, qtbot):
+    window.bridge.perform(BeginFight(()))
+    window.bridge.select([window.encounter.turn_order.active])
+    commits = window.bridge.session.history.commits
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    palette = window.palette_card
+    qtbot.keyClicks(palette.search, "aim")
+    assert palette.list.currentItem().text() == "Aim"
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    done = window.bridge.session.history.commits
+    assert len(done) == len(commits) + 1
+    assert done[-1].intent.action == "aim"
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    qtbot.keyClicks(palette.search, "stand up")
+    row = palette.list.item(0)
+    assert row.text() == "Stand up"
+    assert not row.flags() & Qt.ItemFlag.ItemIsEnabled
+    assert row.data(Qt.ItemDataRole.UserRole).help == "Not now: stands already"
+
+
+def test_the_palette_says_that_nothing_is_found(window, qtbot):
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    palette = window.palette_card
+    assert not palette.nothing.isVisible()
+    qtbot.keyClicks(palette.search, "xyzzy")
+    assert palette.nothing.isVisible()
+    assert palette.nothing.text() == "Nothing found"
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert palette.isVisible()
+    for _ in "xyzzy":
+        qtbot.keyClick(palette.search, Qt.Key.Key_Backspace)
+    assert palette.list.isVisible()
+
+
 def test_the_palette_closes_with_escape_and_lists_what_is_off_last(window, qtbot):
     window.open_palette()
     palette = window.palette_card

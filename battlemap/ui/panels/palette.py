@@ -1,4 +1,4 @@
-"""The command palette: type a few letters, Enter runs the command."""
+"""The command palette: type a few letters, Enter runs the command or the token's action."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QKeySequence, QPainter
 from PySide6.QtWidgets import (
     QFrame,
+    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -30,6 +31,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionViewItem
 
 _ROLE = int(Qt.ItemDataRole.UserRole)
+
+
+def _nothing_more() -> tuple[()]:
+    return ()
 
 
 def key_text(command: Command) -> str:
@@ -77,19 +82,35 @@ class _CommandDelegate(QStyledItemDelegate):
 
 
 class Palette(QFrame):
-    """A card over the window in which every command can be found by its words."""
+    """A card over the window in which every command can be found by its words.
+
+    Parameters
+    ----------
+    commands
+        The commands of the window.
+    is_enabled
+        Whether a command can be carried out now.
+    parent
+        The window.
+    more
+        What else can be found now, each with whether it can be done: the actions of a token.
+    """
 
     chosen = Signal(str)
+    """The id of a command, or of something else that was found."""
 
     def __init__(
         self,
         commands: Sequence[Command],
         is_enabled: Callable[[str], bool],
         parent: QWidget,
+        more: Callable[[], Sequence[tuple[Command, bool]]] = _nothing_more,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("Card")
         self.setAccessibleName("Commands")
+        self._find_more = more
+        self._more: tuple[tuple[Command, bool], ...] = ()
         self._commands = tuple(commands)
         self._is_enabled = is_enabled
         self._focus_before: QWidget | None = None
@@ -105,11 +126,17 @@ class Palette(QFrame):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(self._run)
         self.list.setAccessibleName("Commands found")
+        self.nothing = QLabel("Nothing found", self)
+        self.nothing.setProperty("role", "secondary")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop)
+        self.nothing.setContentsMargins(0, 16, 0, 0)
+        self.nothing.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.setSpacing(4)
         column.addWidget(self.search)
         column.addWidget(self.list, 1)
+        column.addWidget(self.nothing, 1)
         self.hide()
 
     def set_commands(self, commands: Sequence[Command]) -> None:
@@ -123,6 +150,7 @@ class Palette(QFrame):
         width = min(560, window.width() - 80)
         height = min(460, window.height() - 120)
         self.setGeometry((window.width() - width) // 2, 56, width, height)
+        self._more = tuple(self._find_more())
         self.search.clear()
         self._fill("")
         self.show()
@@ -138,10 +166,11 @@ class Palette(QFrame):
     def _fill(self, words: str) -> None:
         self.list.clear()
         found = []
-        for place, command in enumerate(self._commands):
+        known = [(command, self._is_enabled(command.id)) for command in self._commands]
+        for place, (command, on) in enumerate((*known, *self._more)):
             rank = matches(command, words)
             if rank is not None:
-                found.append((not self._is_enabled(command.id), rank, place, command))
+                found.append((not on, rank, place, command))
         for off, _, _, command in sorted(found, key=lambda entry: entry[:3]):
             item = QListWidgetItem(command.label)
             item.setData(_ROLE, command)
@@ -149,6 +178,8 @@ class Palette(QFrame):
                 item.setFlags(Qt.ItemFlag.NoItemFlags)
             self.list.addItem(item)
         self.list.setCurrentRow(0)
+        self.list.setVisible(bool(found))
+        self.nothing.setVisible(not found)
 
     def _run(self, item: QListWidgetItem | None) -> None:
         if item is None or not item.flags() & Qt.ItemFlag.ItemIsEnabled:

@@ -6,13 +6,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, Overrule
-from battlemap.ui.commands import command
+from battlemap.ui.commands import Command, command
 from battlemap.ui.panels.wording import count, name_of
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
     from battlemap.model.intent import Intent
     from battlemap.rules.plan import Action
+
+_ACTION = "action."
+"""What stands before the key of an action among what the palette finds."""
 
 
 class FightCommands(WindowBase):
@@ -327,6 +330,33 @@ class FightCommands(WindowBase):
         choices = {"force": "yes"} if forced else {}
         target = bridge.target if action.needs_target else None
         bridge.perform(Act(token, action.key, target, choices))
+
+    def found_actions(self) -> list[tuple[Command, bool]]:
+        """Return what the selected token can do now, as the palette lists it, and what it can't."""
+        bridge = self.bridge
+        token = bridge.token(bridge.attacker)
+        if token is None:
+            return []
+        found = []
+        for action in bridge.system.actions(bridge.encounter, token):
+            why = "answer the open question first" if bridge.is_waiting else action.unavailable
+            words = f"Not now: {why}" if why else action.help
+            made = Command(
+                f"{_ACTION}{action.key}", action.label, token.name or token.id, help=words
+            )
+            found.append((made, not why))
+        return found
+
+    def run_action(self, found: str) -> bool:
+        """Carry out an action that the palette found; tell whether it is one."""
+        token = self.bridge.token(self.bridge.attacker)
+        if not found.startswith(_ACTION) or token is None:
+            return False
+        for action in self.bridge.system.actions(self.encounter, token):
+            if _ACTION + action.key == found:
+                self.act(action, forced=False)
+                return True
+        return False
 
     # Rules ------------------------------------------------------------------------------------
 
