@@ -91,7 +91,7 @@ def test_the_five_steps_follow_one_another_and_the_button_says_what_comes():
         ("interrupt", "On to the resolution"),
         ("resolve", "Resolve Orc: axe at Seren"),
         ("resolve", "On to the crawlers' Actions"),
-        ("act", "Clean Up (1 crawler has Actions left)"),
+        ("act", "Clean Up (2 crawlers have Actions left)"),
         ("clean up", "On to round 2"),
     ]
     assert (encounter.turn_order.round, encounter.turn_order.phase) == (2, "declare")
