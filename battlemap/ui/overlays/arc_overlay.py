@@ -49,7 +49,7 @@ class ArcOverlay(Overlay):
     """The arcs of one token; ``names`` draws what they are called, above tokens and rays."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Z_ARC, margin=20)
+        super().__init__(theme, Z_ARC, margin=20, is_kept=True)
         self.band: ArcBand | None = None
         self.names = ArcNames(theme, self)
 

@@ -70,9 +70,14 @@ class OddsCard:
     """(words, value): the net, then the modifiers that count most, or why it can't be made."""
 
 
+@lru_cache(maxsize=512)
+def _width(text: str, size: float, weight: int = 400) -> float:
+    return QFontMetricsF(font(size, weight)).horizontalAdvance(text)
+
+
 def move_size(card: MoveCard) -> QSizeF:
     """Return the size of the card at the pointer, in pixels."""
-    hint = QFontMetricsF(font(11.5)).horizontalAdvance(card.hint) + 36
+    hint = _width(card.hint, 11.5) + 36
     if not card.rows:
         return QSizeF(hint, 36)
     return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
@@ -240,10 +245,9 @@ def paint_callout(
 
 def callout_size(callout: Callout) -> QSizeF:
     """Return the size of a callout, in pixels."""
-    texts = [QFontMetricsF(font(12)).horizontalAdvance(line) for line in callout.lines]
-    heading = QFontMetricsF(font(13, 600)).horizontalAdvance(callout.title)
-    heading += QFontMetricsF(font(11.5)).horizontalAdvance(callout.step) + 24
-    foot = QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds + callout.mean) + 20
+    texts = [_width(line, 12) for line in callout.lines]
+    heading = _width(callout.title, 13, 600) + _width(callout.step, 11.5) + 24
+    foot = _width(callout.odds + callout.mean, 12, 600) + 20
     width = max(230.0, heading, foot, *texts) + 32
     rows = len(callout.lines) + bool(callout.reaction)
     return QSizeF(width, 34 + 17 * rows + (24 if callout.odds else 0) + 12)

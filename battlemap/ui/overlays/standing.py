@@ -46,6 +46,14 @@ class _Threats:
         self._left = [key for key, token in tokens.items() if board.reading.is_able(token)]
         self._left.reverse()
         self.found: dict[str, frozenset[Cell]] = {}
+        self._zones: dict[tuple[str, bool], Zone] = {}
+
+    def zone_of(self, key: str, *, is_full: bool) -> Zone:
+        """Return an enemy's zone, the same one each time it is asked for."""
+        if (key, is_full) not in self._zones:
+            cells = self.found.get(key, frozenset())
+            self._zones[key, is_full] = Zone(key, cells, THEIRS, is_full)
+        return self._zones[key, is_full]
 
     def go_on(self) -> bool:
         """Find some more; tell whether all are found."""
@@ -236,7 +244,7 @@ class StandingOverlays(QObject):
             if bridge.overlay.their_reach:
                 tokens, gm = bridge.encounter.tokens, bridge.overlay.gm
                 zones.extend(
-                    Zone(key, threats.get(key, frozenset()), THEIRS, self._is_full(key, threats))
+                    search.zone_of(key, is_full=self._is_full(key, threats))
                     for key in enemies
                     if gm or not tokens[key].hidden
                 )

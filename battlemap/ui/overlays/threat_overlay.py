@@ -82,6 +82,7 @@ class ThreatOverlay(Overlay):
         self.faint = FaintThreats(theme)
         self._paths: list[tuple[Zone, QPainterPath]] = []
         self._known: dict[frozenset[Cell], QPainterPath] = {}
+        self._edged: tuple[tuple[str, frozenset[Cell], bool], ...] = ()
         self._whole = QRectF()
         self._grid: Grid | None = None
 
@@ -91,24 +92,24 @@ class ThreatOverlay(Overlay):
         if found == self.zones and grid is self._grid:
             return
         if grid is not self._grid:
-            self._known = {}
+            self._known, self._edged = {}, ()
         self.zones, self._grid = found, grid
-        wanted = {zone.cells for zone in found}
-        if wanted != self._known.keys():
-            known = self._known
+        # A hatched zone of a foe keeps its dots: its own edge runs over them, and hides them.
+        edged = tuple(
+            (zone.kind, zone.cells, zone.kind == THEIRS or not zone.is_full) for zone in found
+        )
+        # In a drag most zones are those of the cell before.
+        if edged != self._edged or not self.isVisible():
+            known, self._edged = self._known, edged
             self._known = {
-                cells: known.get(cells) or cells_path(grid, cells, inset=1.5) for cells in wanted
+                cells: known.get(cells) or cells_path(grid, cells, inset=1.5)
+                for _, cells, _ in edged
             }
             self._whole = _around(self._known.values())
+            self.faint.show_paths(
+                {(kind, cells): self._known[cells] for kind, cells, is_faint in edged if is_faint}
+            )
         paths = self._known
-        # A hatched zone of a foe keeps its dots: its own edge runs over them, and hides them.
-        self.faint.show_paths(
-            {
-                (zone.kind, zone.cells): paths[zone.cells]
-                for zone in found
-                if zone.kind == THEIRS or not zone.is_full
-            }
-        )
         before = dict(self._paths)
         self._paths = [(zone, paths[zone.cells]) for zone in found if zone.is_full]
         # Where a drag wakes one zone after another, only those are drawn again.

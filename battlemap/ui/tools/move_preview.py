@@ -42,6 +42,7 @@ class MovePreviewOverlays:
         self._token = self._bridge.encounter.tokens[token_id]
         self._previewer = self._bridge.session.preview_move(token_id)
         self._shown: object = None
+        self._places: dict[Cell, QPointF] = {}
         self._words = MoveWords(view, self._previewer)
         self._callouts: tuple[Callout, ...] = ()
         self._avoid: tuple[QPointF, ...] = ()
@@ -200,8 +201,8 @@ class MovePreviewOverlays:
                 continue
             step = min(max(trigger.step, 1), route.path.steps)
             made = DrawnTrigger(
-                scene.center_of(self._token.id, route.path.cells[step - 1]),
-                scene.center_of(self._token.id, route.path.cells[step]),
+                self._place(route.path.cells[step - 1]),
+                self._place(route.path.cells[step]),
                 scene.center_of(trigger.by),
                 trigger.fires,
                 by=trigger.by,
@@ -217,7 +218,13 @@ class MovePreviewOverlays:
         return tuple(drawn)
 
     def _points(self, route: Route) -> list[QPointF]:
-        return [self._scene.center_of(self._token.id, cell) for cell in route.path.cells]
+        return [self._place(cell) for cell in route.path.cells]
+
+    def _place(self, cell: Cell) -> QPointF:
+        """Return where the token's center is in the scene when it stands there."""
+        if cell not in self._places:
+            self._places[cell] = self._scene.center_of(self._token.id, cell)
+        return self._places[cell]
 
     def _touched(self, route: Route | None) -> frozenset[Cell]:
         if route is None:
