@@ -103,6 +103,7 @@ FORCED = MappingProxyType({"force": "yes"})
         ("prowess", "loading", None, "everything is loaded"),
         ("prowess", "pick_up", None, "nothing dropped"),
         ("prowess", "disengage", "orc", "can't get away"),
+        ("prowess", "disarm", "orc", "holds nothing"),
     ],
 )
 def test_not_even_force_does_what_needs_something_that_is_not_there(key, action, target, why):

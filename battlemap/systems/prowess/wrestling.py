@@ -9,7 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, ask, happen
+from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.prowess.deed import not_beside
 from battlemap.systems.prowess.dragging import ask_cell, pushed
 from battlemap.systems.prowess.harm import let_go, release
@@ -127,6 +127,9 @@ def shove(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
 def disarm(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Knock a weapon out of a target's hands by an Athletics check, or catch it."""
     token, target = pair(encounter, act)
+    if not held_weapons(target):
+        # Not even the GM's word puts something there.
+        raise IllegalIntentError(f"{name_of(target)} holds nothing.")
     encounter, won, lines = yield from _attempt(system, encounter, token, target, "disarm")
     if not won:
         headline = f"{name_of(token)} fails to disarm {name_of(target)}"
