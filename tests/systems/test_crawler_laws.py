@@ -22,9 +22,9 @@ from crawler_boards import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted_play import carry_out
 
 from battlemap.geometry.cell import Cell, Point
-from battlemap.model.apply import apply
 from battlemap.model.event import Noted, StatusChanged, TokenMoved
 from battlemap.model.intent import (
     Act,
@@ -40,7 +40,7 @@ from battlemap.model.intent import (
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
-from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.crawler.announce import number_of
 from battlemap.systems.crawler.deeds import DEEDS
 from battlemap.systems.crawler.options import (
@@ -157,41 +157,15 @@ def meant(encounter, wish, dice):
     return Move(key, tuple(Cell(*cell) for cell in cells), manner)
 
 
-def carry_out(system, encounter, intent, dice):
-    """Run one intent; returns the encounter after it and (before, event, after) of each event."""
-    seen = []
-    procedure = system.perform(encounter, intent)
-    answer: object = None
-    while True:
-        try:
-            said = procedure.send(answer)
-        except StopIteration as stop:
-            last = stop.value
-            break
-        if isinstance(said, Roll):
-            assert said.count > 0
-            answer = tuple(dice.randint(1, said.sides) for _ in range(said.count))
-        elif isinstance(said, Ask):
-            open_keys = [option.key for option in said.options if not option.unavailable]
-            assert len({option.key for option in said.options}) == len(said.options)
-            answer = dice.choice(open_keys)
-        else:
-            after = apply(encounter, said)
-            seen.append((encounter, said, after))
-            answer = encounter = after
-    assert last is encounter
-    return encounter, seen
-
-
 @given(systems, st.lists(intents, max_size=25), st.integers(0, 2**32))
 def test_no_sequence_of_legal_intents_breaks_the_books(system, wishes, seed):
     dice, encounter = Random(seed), battlefield()
-    encounter, _ = carry_out(system, encounter, BeginFight(), dice)
+    encounter, _ = carry_out(system, encounter, BeginFight(), dice, dice.randrange)
     for wish in wishes:
         intent = meant(encounter, wish, dice)
         before = encounter
         try:
-            encounter, seen = carry_out(system, encounter, intent, dice)
+            encounter, seen = carry_out(system, encounter, intent, dice, dice.randrange)
             refusal = ""
         except IllegalIntentError as error:
             refusal = str(error)

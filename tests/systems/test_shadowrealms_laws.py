@@ -6,10 +6,9 @@ from random import Random
 
 from hypothesis import given
 from hypothesis import strategies as st
+from scripted_play import carry_out, walked
 from shadow_boards import BOW, KNIFE, SPEAR, SWORD, rules, someone, status, table
 
-from battlemap.geometry.cell import Cell
-from battlemap.model.apply import apply
 from battlemap.model.event import Noted, StatusChanged, TokenMoved
 from battlemap.model.intent import (
     Act,
@@ -17,14 +16,13 @@ from battlemap.model.intent import (
     BeginFight,
     EndFight,
     EndTurn,
-    Move,
     SetCondition,
     Turn,
 )
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
-from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.options import (
     ActionEconomy,
@@ -135,42 +133,6 @@ systems = st.builds(
     knockback=st.sampled_from(KnockbackRule),
     surge_price=st.sampled_from(SurgePrice),
 )
-
-
-def walked(encounter, wish):
-    if not isinstance(wish, tuple):
-        return wish
-    _, key, path, manner = wish
-    cells = [encounter.tokens[key].at]
-    for step in path:
-        cells.append(cells[-1].plus(step))
-    return Move(key, tuple(Cell(*cell) for cell in cells), manner)
-
-
-def carry_out(system, encounter, intent, dice, choose):
-    """Run one intent; returns the encounter after it and (before, event, after) of each event."""
-    seen = []
-    procedure = system.perform(encounter, intent)
-    answer: object = None
-    while True:
-        try:
-            said = procedure.send(answer)
-        except StopIteration as stop:
-            last = stop.value
-            break
-        if isinstance(said, Roll):
-            assert said.count > 0
-            answer = tuple(dice.randint(1, said.sides) for _ in range(said.count))
-        elif isinstance(said, Ask):
-            open_keys = [option.key for option in said.options if not option.unavailable]
-            assert len({option.key for option in said.options}) == len(said.options)
-            answer = open_keys[choose(len(open_keys))]
-        else:
-            after = apply(encounter, said)
-            seen.append((encounter, said, after))
-            answer = encounter = after
-    assert last is encounter
-    return encounter, seen
 
 
 @given(systems, st.lists(intents, max_size=25), st.integers(0, 2**32))

@@ -23,9 +23,10 @@ from crawler_boards import (
     status,
     table,
 )
+from scripted_play import all_the_way_back, step_nearer
 
 from battlemap.model.encounter import RulesChoice
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn, Move
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.store import dumps, loads
 from battlemap.model.terrain import Terrain
@@ -169,26 +170,9 @@ class Player:
         return False
 
     def approach(self, key: str) -> bool:
-        session = self.session
         enemies = self.enemies(key)
-        if not enemies:
-            return False
-        previewer = session.preview_move(key)
-        goal = session.board.cells_of(enemies[0].id)
-        token = session.encounter.tokens[key]
-        best = min(
-            previewer.field.costs,
-            key=lambda cell: (
-                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
-                previewer.field.costs[cell],
-                cell,
-            ),
-            default=token.at,
-        )
-        if best == token.at:
-            return False
-        route = previewer.to(best).shortest
-        return route is not None and self.do(Move(key, route.path.cells))
+        move = enemies and step_nearer(self.session, key, enemies[0].id, safest=False)
+        return bool(move) and self.do(move)
 
     def declare(self) -> None:
         for mob in self.tokens(crawlers=False):
@@ -249,9 +233,4 @@ def test_a_whole_fight_and_all_the_way_back(name):
 
     end = session.encounter
     assert loads(dumps(end, types_of), types_of) == end
-    while session.history.can_undo:
-        session.undo()
-    assert session.encounter is start
-    while session.history.can_redo:
-        session.redo()
-    assert session.encounter is end
+    all_the_way_back(session, start)

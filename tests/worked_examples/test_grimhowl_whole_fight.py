@@ -22,9 +22,10 @@ from grim_boards import (
     status,
     table,
 )
+from scripted_play import all_the_way_back, step_nearer
 
 from battlemap.geometry.cell import Point
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn, Move
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon, are_hostile
 from battlemap.rules.procedure import Ask, IllegalIntentError
@@ -160,23 +161,8 @@ class Player:
         )
 
     def approach(self, key: str, enemy) -> bool:
-        session = self.session
-        previewer = session.preview_move(key)
-        goal = session.board.cells_of(enemy.id)
-        token = session.encounter.tokens[key]
-        best = min(
-            previewer.field.costs,
-            key=lambda cell: (
-                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
-                previewer.field.costs[cell],
-                cell,
-            ),
-            default=token.at,
-        )
-        if best == token.at:
-            return False
-        route = previewer.to(best).safest
-        return route is not None and self.do(Move(key, route.path.cells))
+        move = step_nearer(self.session, key, enemy.id)
+        return move is not None and self.do(move)
 
 
 @pytest.mark.parametrize("name", list(SETS))
@@ -207,12 +193,7 @@ def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
         assert status(session.encounter, token.id).damage <= sheet_of(token).vitality
 
     end = session.encounter
-    while session.history.can_undo:
-        session.undo()
-    assert session.encounter is start
-    while session.history.can_redo:
-        session.redo()
-    assert session.encounter is end
+    all_the_way_back(session, start)
 
     save_encounter(tmp_path / "fight.battlemap", end, session.log.entries)
     assert load_encounter(tmp_path / "fight.battlemap") == end

@@ -20,8 +20,9 @@ from prowess_boards import (
     status,
     table,
 )
+from scripted_play import all_the_way_back, step_nearer
 
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn, Move
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
@@ -161,23 +162,8 @@ class Player:
         return False
 
     def approach(self, key: str, enemy) -> bool:
-        session = self.session
-        previewer = session.preview_move(key)
-        goal = session.board.cells_of(enemy.id)
-        token = session.encounter.tokens[key]
-        best = min(
-            previewer.field.costs,
-            key=lambda cell: (
-                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
-                previewer.field.costs[cell],
-                cell,
-            ),
-            default=token.at,
-        )
-        if best == token.at:
-            return False
-        route = previewer.to(best).safest
-        return route is not None and self.do(Move(key, route.path.cells))
+        move = step_nearer(self.session, key, enemy.id)
+        return move is not None and self.do(move)
 
 
 def fight_to_the_end(session: Session, player: Player, tmp_path) -> None:
@@ -209,16 +195,6 @@ def fight_to_the_end(session: Session, player: Player, tmp_path) -> None:
     assert {"attack", "move", "turn", "note"} <= kinds
     assert session.encounter.turn_order.round > 1
     assert any(status(session.encounter, key).wounds for key in session.encounter.tokens)
-
-
-def all_the_way_back(session: Session, start) -> None:
-    end = session.encounter
-    while session.history.can_undo:
-        session.undo()
-    assert session.encounter is start
-    while session.history.can_redo:
-        session.redo()
-    assert session.encounter is end
 
 
 @pytest.mark.parametrize("name", list(SETS))

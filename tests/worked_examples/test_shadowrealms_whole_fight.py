@@ -11,12 +11,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from scripted_play import all_the_way_back, step_nearer
 from shadow_boards import BOW, KNIFE, SPEAR, SWORD, someone, status, table
 
 from battlemap.geometry.angle import bearing
 from battlemap.model import store
 from battlemap.model.encounter import RulesChoice
-from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Move, Turn
+from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Turn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon, are_hostile
@@ -177,23 +178,8 @@ class Player:
             self.do(Turn(key, bearing(here, there)))
 
     def approach(self, key: str, enemy) -> bool:
-        session = self.session
-        previewer = session.preview_move(key)
-        goal = session.board.cells_of(enemy.id)
-        token = session.encounter.tokens[key]
-        best = min(
-            previewer.field.costs,
-            key=lambda cell: (
-                session.board.grid.space_distance(session.board.cells_at(token, cell), goal),
-                previewer.field.costs[cell],
-                cell,
-            ),
-            default=token.at,
-        )
-        if best == token.at:
-            return False
-        route = previewer.to(best).safest
-        return route is not None and self.do(Move(key, route.path.cells))
+        move = step_nearer(self.session, key, enemy.id)
+        return move is not None and self.do(move)
 
 
 @pytest.mark.parametrize(
@@ -231,9 +217,4 @@ def test_a_whole_fight_and_all_the_way_back(name, share):
     again = store.loads(store.dumps(end, types_of), types_of)
     assert (again.tokens, again.turn_order) == (end.tokens, end.turn_order)
     assert dict(again.map.obstacles) == dict(end.map.obstacles)
-    while session.history.can_undo:
-        session.undo()
-    assert session.encounter is start
-    while session.history.can_redo:
-        session.redo()
-    assert session.encounter is end
+    all_the_way_back(session, start)
