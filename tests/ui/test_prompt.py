@@ -2,12 +2,13 @@
 
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Move
-from battlemap.rules.procedure import Ask, Roll
+from battlemap.rules.procedure import Ask, AskOption, Roll
 
 
 def settle(qtbot):
@@ -92,3 +93,119 @@ def test_enter_with_an_empty_box_says_what_is_missing_until_all_are_typed(window
     qtbot.keyClicks(dice.boxes[0], "21")
     qtbot.keyClick(dice.boxes[0], Qt.Key.Key_Return)
     assert dice.error.text() == "21 is not on this die: it shows 1 to 20."
+
+
+STARS = Ask(
+    token="seren",
+    headline="Seren has 3 stars to spend",
+    facts=("Damage 1d4",),
+    options=(
+        AskOption("all", "+3 damage", "all the stars that are left"),
+        AskOption("one", "+1 damage", "1 star"),
+        AskOption("size", "Damage die one size up", "2 stars"),
+        AskOption("agility", "↓ agility", "2 stars"),
+        AskOption(
+            "stunned",
+            "stunned",
+            unavailable="3 of 4 stars, and no condition of this kind "
+            "can be given by a weapon that only cuts",
+        ),
+        AskOption("none", "Nothing more"),
+    ),
+)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (960, 540), (1920, 1080)])
+def test_many_long_answers_stand_in_rows_within_the_map(open_window, qtbot, size):
+    window = open_window(size=size)
+    prompt = window.prompt
+    prompt.ask(STARS)
+    settle(qtbot)
+    host = prompt.parentWidget()
+    assert host.rect().contains(prompt.geometry())
+    buttons = prompt.options
+    assert all(b.width() >= b.sizeHint().width() for b in buttons if b.height() < 60)
+    for button in buttons:
+        assert button.height() >= button.heightForWidth(button.width())
+        assert button.width() <= prompt.scroll.viewport().width()
+        assert not any(button.geometry().intersects(o.geometry()) for o in buttons if o != button)
+    # The arrow keys go round the answers that can be given, and scroll to each.
+    seen = [prompt.focusWidget().option.key]
+    for _ in range(5):
+        qtbot.keyClick(prompt.focusWidget(), Qt.Key.Key_Right)
+        focused = prompt.focusWidget()
+        seen.append(focused.option.key)
+        assert focused.visibleRegion().boundingRect().height() >= min(
+            focused.height(), prompt.scroll.viewport().height()
+        )
+    assert seen == ["all", "one", "size", "agility", "none", "all"]
+
+
+def test_the_card_scrolls_where_the_map_is_low(open_window, qtbot):
+    window = open_window(size=(960, 540))
+    prompt = window.prompt
+    many = tuple(AskOption(f"k{n}", f"Answer number {n} of a long list", "why") for n in range(24))
+    prompt.ask(replace(STARS, options=many))
+    settle(qtbot)
+    assert prompt.parentWidget().rect().contains(prompt.geometry())
+    bar = prompt.scroll.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert not prompt.options[-1].visibleRegion().boundingRect().isValid()
+    qtbot.keyClick(prompt.focusWidget(), Qt.Key.Key_Left)
+    assert prompt.focusWidget() is prompt.options[-1]
+    assert prompt.options[-1].visibleRegion().boundingRect().height() > 30
+    assert bar.value() == bar.maximum()
+
+
+def type_keys(qtbot, window, text):
+    """Type where the focus is, key by key, as a GM does."""
+    for key in text:
+        qtbot.keyClicks(window.focusWidget(), key)
+
+
+def test_faces_typed_in_a_row_fill_the_boxes(window, qtbot):
+    prompt = window.prompt
+    prompt.ask(Roll(3, 6, "Three dice"))
+    settle(qtbot)
+    dice = prompt.dice
+    type_keys(qtbot, window, "654")
+    assert [box.text() for box in dice.boxes] == ["6", "5", "4"]
+    prompt.ask(Roll(4, 6, "Four dice"))
+    settle(qtbot)
+    # Spaces after a face that jumped on by itself skip nothing, a 7 is kept to be corrected.
+    type_keys(qtbot, window, "6 5, 7")
+    assert [box.text() for box in dice.boxes] == ["6", "5", "7", ""]
+    assert window.focusWidget() is dice.boxes[2]
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Backspace)
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Backspace)
+    assert window.focusWidget() is dice.boxes[1]
+    type_keys(qtbot, window, "421")
+    assert [box.text() for box in dice.boxes] == ["6", "4", "2", "1"]
+
+
+def test_two_digits_are_waited_for_where_they_can_follow(window, qtbot):
+    prompt = window.prompt
+    prompt.ask(Roll(5, 20, "Five dice"))
+    settle(qtbot)
+    type_keys(qtbot, window, "12203" + "1 2")
+    assert [box.text() for box in prompt.dice.boxes] == ["12", "20", "3", "1", "2"]
+
+
+def test_tab_after_the_last_die_reaches_the_button_and_enter_uses_them(window, qtbot):
+    put(window, "seren", (11, 7), facing=90)
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    settle(qtbot)
+    qtbot.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    settle(qtbot)
+    first = window.bridge.session.pending
+    while (roll := window.bridge.session.pending) is not None:
+        type_keys(qtbot, window, "3" * roll.count)
+        assert window.focusWidget() is window.prompt.dice.boxes[-1]
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Tab)
+        assert window.focusWidget() is window.prompt.use
+        qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+        settle(qtbot)
+    commit = window.bridge.session.history.commits[-1]
+    assert commit.rolls[0].faces == (3,) * first.count
+    assert commit.rolls[0].typed

@@ -6,19 +6,42 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QVBoxLayout,
     QWidget,
 )
 
+from battlemap.ui.panels.flow_layout import FlowLayout
+
 if TYPE_CHECKING:
+    from PySide6.QtGui import QKeyEvent
+
     from battlemap.rules.procedure import Roll
 
 
+class DieBox(QLineEdit):
+    """The box of one die; space and comma say that its face is typed."""
+
+    went = Signal(int)
+    """The next box is wanted (1), or the one before (-1)."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go on with space or comma, and back with Backspace in an empty box."""
+        if event.text() and event.text() in " ,;":
+            if self.text():
+                self.went.emit(1)
+        elif event.key() == Qt.Key.Key_Backspace and not self.text():
+            self.went.emit(-1)
+        else:
+            super().keyPressEvent(event)
+
+
 class DiceBoxes(QWidget):
-    """One box for each die; Tab goes on, Enter gives them, a bad value names its range."""
+    """One box for each die; faces are typed in a row, Enter gives them.
+
+    The next box has the focus as soon as no further digit can follow. A bad value names its range.
+    """
 
     given = Signal(object)
     told = Signal()
@@ -28,52 +51,56 @@ class DiceBoxes(QWidget):
         super().__init__(parent)
         self._sides = 20
         self._wants_all = False
-        self.boxes: list[QLineEdit] = []
+        self.boxes: list[DieBox] = []
         self.error = QLabel("", self)
         self.error.setProperty("role", "warning")
         self.error.setWordWrap(True)
-        self._rows = QVBoxLayout()
-        self._rows.setSpacing(6)
+        self._dice = QWidget(self)
+        self._flow = FlowLayout(self._dice, 7)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        column.addLayout(self._rows)
+        column.addWidget(self._dice)
         column.addWidget(self.error)
 
     def ask_for(self, roll: Roll) -> None:
         """Show empty boxes for this roll."""
-        for box in self.boxes:
-            box.hide()
-            box.deleteLater()
-        while (item := self._rows.takeAt(0)) is not None:
-            if item.layout() is not None:
-                item.layout().deleteLater()
+        while (item := self._flow.takeAt(0)) is not None:
+            if item.widget() is not None:
+                item.widget().hide()
+                item.widget().deleteLater()
         self._sides = roll.sides
         self.boxes = []
-        row = QHBoxLayout()
         for index in range(roll.count):
-            if index % 11 == 0:
-                row = QHBoxLayout()
-                row.setSpacing(7)
-                self._rows.addLayout(row)
-            box = QLineEdit(self)
+            box = DieBox(self._dice)
             box.setProperty("role", "die")
             box.setFixedWidth(40)
             box.setMaxLength(len(str(roll.sides)) + 1)
             box.setAlignment(Qt.AlignmentFlag.AlignCenter)
             box.setAccessibleName(f"Die {index + 1} of {roll.count}, 1 to {roll.sides}")
+            box.textEdited.connect(lambda _text, at=index: self._go_on(at))
+            box.went.connect(lambda by, at=index: self._focus(at + by))
             box.editingFinished.connect(self._check)
             box.returnPressed.connect(self.give)
-            row.addWidget(box)
+            self._flow.addWidget(box)
             # Boxes of the roll before are on show already: hidden ones would get no room.
             box.show()
             self.boxes.append(box)
-            if (index + 1) % 11 == 0 or index + 1 == roll.count:
-                row.addStretch(1)
         self._wants_all = False
         self._tell("")
         if self.boxes:
             self.boxes[0].setFocus()
+
+    def _go_on(self, index: int) -> None:
+        """Go to the next box once this one holds a face that no further digit can follow."""
+        face = self._face(self.boxes[index])
+        if face is not None and face * 10 > self._sides:
+            self._focus(index + 1)
+
+    def _focus(self, index: int) -> None:
+        if 0 <= index < len(self.boxes):
+            self.boxes[index].setFocus()
+            self.boxes[index].selectAll()
 
     def _tell(self, text: str) -> None:
         if text != self.error.text() or self.error.isHidden() == bool(text):

@@ -71,6 +71,10 @@ class FlowLayout(QLayout):
             if widget is not None and widget.isHidden():
                 continue
             hint = item.sizeHint()
+            if hint.width() > rect.width() > 0:
+                hint.setWidth(max(rect.width(), item.minimumSize().width()))
+                if item.hasHeightForWidth():
+                    hint.setHeight(item.heightForWidth(hint.width()))
             if x > rect.x() and x + hint.width() > rect.right() + 1:
                 x, y, tall = rect.x(), y + tall + self._gap, 0
             if move:

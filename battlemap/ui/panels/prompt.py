@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import (
     QFrame,
@@ -12,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -21,23 +23,43 @@ from battlemap.rules.procedure import Ask, Roll
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.dice_boxes import DiceBoxes
+from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Portrait
 from battlemap.ui.panels.wording import percent
 from battlemap.ui.theme import font, tint
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QKeyEvent, QPaintEvent
 
     from battlemap.rules.procedure import AskOption
     from battlemap.ui.bridge import Bridge
 
 WIDTH = 560
+_WIDEST = 880
+"""Answers that need more than this many pixels go on in another row."""
 _MARGIN = 16
+_BESIDE_WORDS = 58
+"""What a button needs beside its words: the key cap and the space around it, in pixels."""
+_WRAPS_AT = 300
+"""The line under an answer is wrapped to this many pixels, where its name is no longer."""
+_LEAST_SCROLLED = 56
+"""However low the map is, so many pixels of the answers are seen."""
+_STEPS = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+}
 
 
 class OptionButton(QPushButton):
     """One answer: its number in a key cap, its words, and why it can't be chosen if so."""
+
+    stepped = Signal(int)
+    """An arrow key asks for the next answer (1) or the one before (-1)."""
 
     def __init__(self, number: int, option: AskOption, parent: QWidget | None = None) -> None:
         super().__init__(option.label, parent)
@@ -49,18 +71,47 @@ class OptionButton(QPushButton):
         self.setToolTip(why)
         self.setAccessibleName(f"{number} {option.label}")
         self.setAccessibleDescription(why)
-        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setMinimumWidth(round(self._words_width()) + 58)
+        name = QFontMetricsF(font(13, 600)).horizontalAdvance(option.label)
+        under = QFontMetricsF(font(11)).horizontalAdvance(self.under)
+        words = round(max(name, min(under, _WRAPS_AT)))
+        self._wanted = max(words, _BESIDE_WORDS) + _BESIDE_WORDS
 
     def sizeHint(self) -> QSize:
-        """Return a height for one line or two."""
-        return QSize(self.minimumWidth(), 52 if self.under else 42)
+        """Return a width for the name in one line, and the height that goes with it."""
+        return QSize(self._wanted, self.heightForWidth(self._wanted))
 
-    def _words_width(self) -> float:
-        name = QFontMetricsF(font(13, 600)).horizontalAdvance(self.option.label)
-        under = QFontMetricsF(font(11)).horizontalAdvance(self.under)
-        return max(name, under)
+    def minimumSizeHint(self) -> QSize:
+        """Return the least size: in a narrow card the words are wrapped."""
+        return QSize(_BESIDE_WORDS * 2, 42)
+
+    def hasHeightForWidth(self) -> bool:
+        """Tell that narrow means taller."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Return a height for all lines at this width."""
+        name, under = self._heights(width - _BESIDE_WORDS + 14)
+        return max(42, round(name + under) + 18)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Tell the card about the arrow keys: it goes round its answers."""
+        if event.key() in _STEPS:
+            self.stepped.emit(_STEPS[event.key()])
+        else:
+            super().keyPressEvent(event)
+
+    def _heights(self, room: float) -> tuple[float, float]:
+        """Return the heights of the name and of the line under it."""
+        wraps = int(Qt.TextFlag.TextWordWrap)
+        box = QRect(0, 0, max(1, round(room)), 1000)
+        name = QFontMetricsF(font(13, 600)).boundingRect(box, wraps, self.option.label).height()
+        if not self.under:
+            return name, 0.0
+        return name, QFontMetricsF(font(11)).boundingRect(box, wraps, self.under).height()
 
     @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -93,17 +144,18 @@ class OptionButton(QPushButton):
         painter.setFont(font(11, 600))
         painter.drawText(cap, int(Qt.AlignmentFlag.AlignCenter), str(self.number))
         words = QRectF(cap.right() + 8, box.top(), box.right() - cap.right() - 16, box.height())
-        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        flags = int(
+            Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
+        )
+        name, under = self._heights(words.width())
+        top = words.center().y() - (name + under) / 2
         painter.setFont(font(13, 600 if primary else 500))
+        painter.drawText(QRectF(words.left(), top, words.width(), name), flags, self.option.label)
         if self.under:
-            upper = QRectF(words.left(), words.top() + 3, words.width(), words.height() / 2 - 1)
-            painter.drawText(upper, left, self.option.label)
             painter.setFont(font(11))
             painter.setPen(tint(ink if primary else theme.ink2 if on else theme.ink3))
-            lower = QRectF(words.left(), words.center().y() - 1, words.width(), words.height() / 2)
-            painter.drawText(lower, left, self.under)
-        else:
-            painter.drawText(words, left, self.option.label)
+            lower = QRectF(words.left(), top + name, words.width(), under + 2)
+            painter.drawText(lower, flags, self.under)
         if focused:
             paint_focus(painter, QRectF(self.rect()), 9)
 
@@ -160,13 +212,26 @@ class Prompt(QFrame):
         top.addLayout(words, 1)
         top.addLayout(figures)
         top.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        self._answers = QWidget(self)
-        self._answers_row = QHBoxLayout(self._answers)
-        self._answers_row.setContentsMargins(0, 0, 0, 0)
-        self._answers_row.setSpacing(8)
-        self.dice = DiceBoxes(self)
+        self._body = QWidget(self)
+        self._answers = QWidget(self._body)
+        self._answers_flow = FlowLayout(self._answers, 8)
+        self.dice = DiceBoxes(self._body)
         self.dice.given.connect(self.bridge.give_dice)
         self.dice.told.connect(self.place)
+        inside = QVBoxLayout(self._body)
+        inside.setContentsMargins(0, 0, 0, 0)
+        inside.setSpacing(0)
+        inside.addWidget(self._answers)
+        inside.addWidget(self.dice)
+        self.scroll = QScrollArea(self)
+        self.scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self.scroll.setWidgetResizable(True)
+        self.scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.scroll.setWidget(self._body)
+        # The card's own ground shows through.
+        self._body.setAutoFillBackground(False)
+        self.scroll.viewport().setAutoFillBackground(False)
         self._dice_foot = QWidget(self)
         self.use = QPushButton("Use these dice", self._dice_foot)
         self.use.setProperty("role", "primary")
@@ -179,8 +244,7 @@ class Prompt(QFrame):
         column.setContentsMargins(_MARGIN + 4, 14, _MARGIN, 14)
         column.setSpacing(12)
         column.addLayout(top)
-        column.addWidget(self._answers)
-        column.addWidget(self.dice)
+        column.addWidget(self.scroll)
         column.addWidget(self._dice_foot)
 
     # Showing --------------------------------------------------------------------------------
@@ -224,7 +288,7 @@ class Prompt(QFrame):
             self.chance.setText(percent(question.to_hit))
             mean = f", mean {question.mean:.1f}" if question.mean is not None else ""
             self.mean.setText(f"to hit{mean}")
-        while (item := self._answers_row.takeAt(0)) is not None:
+        while (item := self._answers_flow.takeAt(0)) is not None:
             if item.widget() is not None:
                 item.widget().hide()
                 item.widget().deleteLater()
@@ -235,10 +299,12 @@ class Prompt(QFrame):
                 not option.unavailable
             )
             button.clicked.connect(lambda _=False, key=option.key: self.bridge.answer(key))
-            self._answers_row.addWidget(button)
+            button.stepped.connect(self._step)
+            self._answers_flow.addWidget(button)
             # A card on show already would count a new button as hidden, and be cut.
             button.show()
             self.options.append(button)
+        self._order_focus(self.options)
         self.setAccessibleName(question.headline)
         self.setAccessibleDescription(". ".join(question.facts))
 
@@ -252,12 +318,19 @@ class Prompt(QFrame):
         self.chance.hide()
         self.mean.hide()
         self.dice.ask_for(question)
+        self._order_focus([*self.dice.boxes, self.use])
         self.setAccessibleName(question.why)
+
+    def _order_focus(self, parts: Sequence[QWidget]) -> None:
+        """Let Tab go through the card in the order of reading: new widgets come last otherwise."""
+        for before, after in pairwise((self.close_button, *parts)):
+            QWidget.setTabOrder(before, after)
 
     def _take_focus(self) -> None:
         if self.options:
             first = next((b for b in self.options if b.is_first), self.options[0])
             first.setFocus()
+            self.scroll.ensureWidgetVisible(first, 0, 0)
         elif self.dice.boxes:
             self.dice.boxes[0].setFocus()
 
@@ -267,19 +340,49 @@ class Prompt(QFrame):
         self.place()
 
     def place(self) -> None:
-        """Stand at the map's foot, in the middle."""
+        """Stand at the map's foot, in the middle: no wider and no taller than the map."""
         host = self.parentWidget()
-        width = min(max(WIDTH, self.minimumSizeHint().width()), host.width() - 24)
-        width = max(240, width)
+        gaps = 8 * (len(self.options) - 1)
+        answers = sum(button.sizeHint().width() for button in self.options) + gaps
+        edges = self.layout().contentsMargins()
+        frame = self.width() - self.contentsRect().width()
+        beside = edges.left() + edges.right() + frame
+        widest = min(_WIDEST, host.width() - 24)
+        width = max(240, min(widest, max(WIDTH, answers + beside)))
         self.setFixedWidth(width)
-        for part in (self._answers, self.dice, self._dice_foot, self):
+        room = width - beside
+        wanted = self._body_height(room)
+        self.scroll.setFixedHeight(0)
+        lift = 16 + self._lift
+        rest = self._height_at(width)
+        least = min(wanted, _LEAST_SCROLLED)
+        free = host.height() - lift - 8 - rest
+        # Not as needed: an area that is being resized would keep its bar, and wrap beside it.
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        if free < wanted:
+            policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOn
+            bar = self.scroll.verticalScrollBar().sizeHint().width()
+            wanted = self._body_height(room - bar)
+        self.scroll.setVerticalScrollBarPolicy(policy)
+        self.scroll.setFixedHeight(max(least, min(wanted, free)))
+        self.resize(width, self._height_at(width))
+        self.move((host.width() - width) // 2, max(0, host.height() - self.height() - lift))
+        focused = self.focusWidget()
+        if focused is not None and self._body.isAncestorOf(focused):
+            self.scroll.ensureWidgetVisible(focused, 0, 0)
+
+    def _body_height(self, width: int) -> int:
+        """Return the height of all answers, or of the dice and the sentence under them."""
+        part = self.dice if self.options == [] else self._answers
+        part.layout().invalidate()
+        return max(0, part.layout().heightForWidth(width))
+
+    def _height_at(self, width: int) -> int:
+        for part in (self._body, self._dice_foot, self):
             part.layout().invalidate()
             part.layout().activate()
         tall = self.heightForWidth(width) if self.hasHeightForWidth() else -1
-        self.resize(width, tall if tall > 0 else self.sizeHint().height())
-        self.move(
-            (host.width() - self.width()) // 2, host.height() - self.height() - 16 - self._lift
-        )
+        return tall if tall > 0 else self.sizeHint().height()
 
     def eventFilter(self, watched: QWidget, event: object) -> bool:
         """Follow the map when it is resized."""
@@ -298,12 +401,9 @@ class Prompt(QFrame):
         return False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer with 1, 2, 3; go between answers with the arrow keys."""
+        """Answer with 1, 2, 3 or Enter."""
         key = event.key()
         if self.options and Qt.Key.Key_1 <= key <= Qt.Key.Key_9 and self.press(key - Qt.Key.Key_0):
-            return
-        if self.options and key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self.focusNextPrevChild(key == Qt.Key.Key_Right)
             return
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             focused = self.focusWidget()
@@ -311,6 +411,17 @@ class Prompt(QFrame):
                 focused.click()
             return
         super().keyPressEvent(event)
+
+    def _step(self, by: int) -> None:
+        """Give the focus to the next answer that can be given, or the one before."""
+        able = [button for button in self.options if button.isEnabled()]
+        if not able:
+            return
+        focused = self.focusWidget()
+        here = able.index(focused) if focused in able else -max(0, by)
+        after = able[(here + by) % len(able)]
+        after.setFocus()
+        self.scroll.ensureWidgetVisible(after, 0, 0)
 
     def _cancel(self) -> None:
         self.bridge.undo()
