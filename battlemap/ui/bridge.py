@@ -283,15 +283,25 @@ class Bridge(QObject):
 
     def undo(self) -> None:
         """Take back the last deed, or the one that waits for an answer."""
-        self._attempt(self.session.undo)
+        self._go_through_history(self.session.undo)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._attempt(self.session.redo)
+        self._go_through_history(self.session.redo)
 
     def go_to(self, place: int) -> None:
         """Undo or redo until so many steps of the history are in force."""
-        self._attempt(lambda: self.session.go_to(place))
+        self._go_through_history(lambda: self.session.go_to(place))
+
+    def _go_through_history(self, deed: Callable[[], object]) -> None:
+        """Undo or redo; a selection that followed the turns follows them back."""
+        before = self.encounter.turn_order.active
+        follows = before is not None and self.selected == (before,)
+        self._attempt(deed)
+        active = self.encounter.turn_order.active
+        if follows and active != before and active in self.encounter.tokens:
+            self.plan_move(None)
+            self.select([active])
 
     def _attempt(self, deed: Callable[[], object]) -> bool:
         try:

@@ -223,6 +223,9 @@ class MoveTool(Tool):
     # Deeds --------------------------------------------------------------------------------------
 
     def _perform(self, intents: list[Intent]) -> None:
+        if self.bridge.is_waiting:
+            self.bridge.say("Answer the open question first; then tokens move again.", "info")
+            return
         turns = all(isinstance(intent, Turn) for intent in intents)
         label = f"{'Turn' if turns else 'Move'} {count(len(intents), 'token')}"
         self.bridge.group.perform(intents, label, self._routed)
@@ -276,8 +279,17 @@ class MoveTool(Tool):
             index = step_index(grid, degrees, token.at)
             if index is not None:
                 moves.append(Move(token.id, (token.at, token.at.plus(grid.directions[index]))))
-        self._perform(moves)
-        return bool(tokens)
+        if not tokens:
+            self._say_select("Arrow keys move")
+        elif not moves:
+            self.bridge.say("This grid has no cell in that direction.", "info")
+        else:
+            self._perform(moves)
+        return True
+
+    def _say_select(self, what: str) -> None:
+        """Say why a key did nothing: no token is selected."""
+        self.bridge.say(f"{what} the selected token: click one, or press Tab.", "info")
 
     def face(self, degrees: float) -> bool:
         """Turn the selected tokens to face that way; tell whether there are any."""

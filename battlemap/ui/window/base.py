@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.dialogs.reference import ReferenceDialog
     from battlemap.ui.panels.attack_panel import AttackPanel
+    from battlemap.ui.panels.bars import TopBar
     from battlemap.ui.panels.initiative_panel import InitiativePanel
     from battlemap.ui.panels.log_panel import LogPanel
     from battlemap.ui.panels.palette import Palette
@@ -40,6 +41,7 @@ class WindowBase(QMainWindow):
     bridge: Bridge
     theme: Theme
     view: MapView
+    top_bar: TopBar
     palette_card: Palette
     why_card: WhyCard
     initiative_dock: QDockWidget
@@ -59,6 +61,8 @@ class WindowBase(QMainWindow):
     """The window for players, while it is open."""
     follows_turn: bool = True
     """Whether the map shows whose turn begins."""
+    selects_active_next: bool = False
+    """Whether the active token is to be selected once the open question is answered."""
 
     @property
     def encounter(self) -> Encounter:
@@ -91,6 +95,9 @@ class WindowBase(QMainWindow):
         @property
         def enter_rolls(self) -> bool:
             """Whether Enter rolls the attack in the panel."""
+
+        def select_active(self) -> None:
+            """Select the token whose turn it is."""
 
         def left_welcome(self) -> None:
             """Take the greeting away: there is a map now."""

@@ -32,9 +32,16 @@ class FightCommands(WindowBase):
     def begin_fight(self) -> None:
         """Roll initiative for the selected tokens, for all where fewer than two are selected."""
         chosen = self.bridge.selected
-        if len(chosen) < 2 and not self.encounter.turn_order.is_running:
+        was_running = self.encounter.turn_order.is_running
+        if self.bridge.is_waiting:
+            what = "others can join the fight" if was_running else "the fight can start"
+            self.bridge.say(f"Answer the open question first, or take it back: then {what}.")
+            return
+        if len(chosen) < 2 and not was_running:
             chosen = ()
-        self.bridge.perform(BeginFight(tuple(chosen)))
+        if self.bridge.perform(BeginFight(tuple(chosen))) and not was_running:
+            self.select_active()
+            self.view.setFocus()
 
     @command(
         "fight.end_turn",
@@ -50,7 +57,11 @@ class FightCommands(WindowBase):
             self.select_active()
 
     def select_active(self) -> None:
-        """Select the token whose turn it is, so that its actions and range are shown."""
+        """Select the token whose turn it is, so that its actions and range are shown.
+
+        While something is asked first, dice of initiative for example, it waits for the answer.
+        """
+        self.selects_active_next = self.bridge.is_waiting
         active = self.encounter.turn_order.active
         if active in self.encounter.tokens and not self.bridge.is_waiting:
             self.bridge.plan_move(None)

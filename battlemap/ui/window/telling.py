@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
+
 from battlemap.geometry.names import cell_name
 from battlemap.rules.procedure import Ask
 from battlemap.ui.panels.wording import ground_words
@@ -33,7 +35,7 @@ class Telling(WindowBase):
             "edit.redo": history.can_redo and not waiting,
             "edit.select_all": any_token,
             "edit.select_none": some or bridge.target is not None,
-            "fight.begin": any_token and not waiting,
+            "fight.begin": any_token,
             "fight.end_turn": running and not waiting,
             "fight.previous": running and history.can_undo,
             "fight.end": running and not waiting,
@@ -161,6 +163,9 @@ class Telling(WindowBase):
     def _asked(self, question: object) -> None:
         self._late.start()
         if question is None:
+            if self.selects_active_next:
+                # Not at once: the session is still telling everybody what happened.
+                QTimer.singleShot(0, self.select_active)
             return
         focus = tuple(getattr(question, "focus", ())) or (getattr(question, "token", None),)
         for token in focus[:1]:

@@ -1,0 +1,80 @@
+"""Whose turn it is and what is selected go together: starting, ending and undoing turns."""
+
+from PySide6.QtCore import Qt
+
+from battlemap.model.intent import BeginFight, Move
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def active_of(window):
+    return window.encounter.turn_order.active
+
+
+def test_starting_the_fight_selects_who_acts_so_that_the_arrow_keys_move(open_window, qtbot):
+    window = open_window("bridge-duel")
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    active = active_of(window)
+    assert active is not None
+    assert window.bridge.selected == (active,)
+    before = window.encounter.tokens[active].at
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Down):
+        qtbot.keyClick(window.view, key)
+        if window.encounter.tokens[active].at != before or window.bridge.is_waiting:
+            break
+    commits = window.bridge.session.history.commits
+    assert window.bridge.is_waiting or isinstance(commits[-1].intent, Move)
+
+
+def test_with_real_dice_the_first_to_act_is_selected_once_they_are_typed(open_window, qtbot):
+    window = open_window("bridge-duel")
+    window.bridge.session.manual_dice = True
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    assert window.bridge.session.pending is not None
+    while (roll := window.bridge.session.pending) is not None:
+        assert window.bridge.selected == ()
+        window.bridge.give_dice([1] * roll.count)
+    qtbot.waitUntil(lambda: window.bridge.selected == (active_of(window),))
+
+
+def test_undoing_the_end_of_a_turn_selects_whose_turn_it_is_again(window, qtbot):
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    first = active_of(window)
+    qtbot.keyClick(window.view, Qt.Key.Key_Space, CONTROL)
+    second = active_of(window)
+    assert second != first
+    assert window.bridge.selected == (second,)
+    qtbot.keyClick(window.view, Qt.Key.Key_Z, CONTROL)
+    assert active_of(window) == first
+    assert window.bridge.selected == (first,)
+    qtbot.keyClick(window.view, Qt.Key.Key_Y, CONTROL)
+    assert window.bridge.selected == (second,)
+
+
+def test_a_selection_of_another_token_stays_through_undo(window, qtbot):
+    window.bridge.perform(BeginFight(()))
+    qtbot.keyClick(window.view, Qt.Key.Key_Space, CONTROL)
+    other = next(key for key in window.encounter.tokens if key != active_of(window))
+    window.bridge.select([other])
+    qtbot.keyClick(window.view, Qt.Key.Key_Z, CONTROL)
+    assert window.bridge.selected == (other,)
+
+
+def test_a_key_that_does_nothing_says_why(window, qtbot):
+    qtbot.keyClick(window.view, Qt.Key.Key_Left)
+    assert window.message_bar.isVisible()
+    assert window.message_bar.text.text() == (
+        "Arrow keys move the selected token: click one, or press Tab."
+    )
+
+
+def test_starting_a_fight_while_a_question_is_open_says_why_not(window, qtbot):
+    window.bridge.session.manual_dice = True
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    open_roll = window.bridge.session.pending
+    assert open_roll is not None
+    window.run_command("fight.begin")
+    assert window.bridge.session.pending is open_roll
+    assert window.message_bar.text.text() == (
+        "Answer the open question first, or take it back: then the fight can start."
+    )
