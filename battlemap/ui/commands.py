@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 MENUS = ("File", "Edit", "View", "Map", "Fight", "Rules", "Help")
 """The menus of the top bar, in order."""
 
+MNEMONICS = {**{name: f"&{name}" for name in MENUS}, "Fight": "F&ight"}
+"""The names as the bar shows them; Alt with the letter after the ampersand opens the menu."""
+
 
 @dataclass(frozen=True)
 class Command:

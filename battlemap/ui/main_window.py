@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.best_positions import BestPositions
 from battlemap.ui.bridge import Bridge, Offer
-from battlemap.ui.commands import MENUS, commands_of
+from battlemap.ui.commands import MENUS, MNEMONICS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
 from battlemap.ui.kept_links import KeptLinks
 from battlemap.ui.overlays.announced import Announced
@@ -95,6 +95,7 @@ class MainWindow(
         self.theme = theme
         self.measures: Measures | None = None
         self.is_only_map = False
+        self._tab_before_area = "attack"
         self._was_laid_out = False
         self.keeps_preferences = False
         self.starts_maximized = False
@@ -212,7 +213,7 @@ class MainWindow(
         bar = self.top_bar.menus
         self._menus: dict[str, QMenu] = {}
         for name in MENUS:
-            menu = bar.addMenu(name)
+            menu = bar.addMenu(MNEMONICS[name])
             menu.setToolTipsVisible(True)
             section = 0
             for made in self._commands:
@@ -387,9 +388,12 @@ class MainWindow(
     def _tool_chosen(self, key: str) -> None:
         self.area_panel.show_tool(key)
         if key == "area" and not self.is_only_map:
+            self._tab_before_area = "attack" if self.tabs.key == "area" else self.tabs.key
             self.show_tab("area")
         elif self.view.current_tool.group and not self.is_only_map:
             self.show_tab("map")
+        elif self.tabs.key == "area":
+            self.tabs.show_key(self._tab_before_area)
         self._tell_keys()
 
     def _choose_token(self, token_id: str) -> None:

@@ -274,3 +274,34 @@ def test_what_is_drawn(table, board, theme):
     assert image.pixelColor(origin) == QColor(theme.template)
     made.key(Qt.Key.Key_Escape)
     assert made.port.grab().toImage().pixelColor(origin) != QColor(theme.template)
+
+
+def test_escape_leaves_the_tool_and_its_tab_before_it_drops_target_and_selection(
+    open_window, qtbot
+):
+    window = open_window()
+    window.bridge.select(["seren"])
+    window.bridge.set_target("hob-spear")
+    port = window.view.viewport()
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_S, Qt.Key.Key_M):
+        window.view.setFocus()
+        qtbot.keyClick(window.view, Qt.Key.Key_E)
+        assert window.tabs.key == "area"
+        qtbot.mouseClick(port, Qt.MouseButton.LeftButton, pos=port.rect().center())
+        assert window.view.current_tool.plan.area is not None
+        qtbot.keyClick(window.view, key)
+        assert window.view.tool != "area"
+        assert window.bridge.area_plan.area is None
+        assert window.tabs.key == "attack"
+        assert window.bridge.selected == ("seren",)
+        assert window.bridge.target == "hob-spear"
+    qtbot.keyClick(window.view, Qt.Key.Key_Escape)
+    assert window.view.tool == "select"
+
+
+def test_the_tab_before_the_area_tool_comes_back(open_window, qtbot):
+    window = open_window()
+    window.show_tab("token")
+    qtbot.keyClick(window.view, Qt.Key.Key_E)
+    qtbot.keyClick(window.view, Qt.Key.Key_S)
+    assert window.tabs.key == "token"

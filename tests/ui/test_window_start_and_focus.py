@@ -9,6 +9,7 @@ from battlemap.ui import application
 
 NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
+ALT = Qt.KeyboardModifier.AltModifier
 LEFT = Qt.MouseButton.LeftButton
 
 
@@ -94,3 +95,21 @@ def test_no_panel_lies_over_the_head_of_its_dock(window):
     for dock, head in heads.items():
         assert head.height() == head.minimumHeight() >= 36
         assert dock.widget().y() == head.mapTo(dock, QPoint()).y() + head.height()
+
+
+def test_alt_and_a_letter_and_f10_open_the_menus(window, qtbot):
+    window.activateWindow()
+    bar = window.top_bar.menus
+    letters = {"File": "F", "Edit": "E", "View": "V", "Map": "M", "Fight": "I", "Rules": "R"}
+    for action, (name, letter) in zip(bar.actions(), letters.items(), strict=False):
+        assert action.text().replace("&", "") == name
+        qtbot.keyClick(window.view, getattr(Qt.Key, f"Key_{letter}"), ALT)
+        qtbot.waitUntil(action.menu().isVisible)
+        qtbot.keyClick(action.menu(), Qt.Key.Key_Escape)
+        assert not action.menu().isVisible()
+    qtbot.keyClick(window.view, Qt.Key.Key_F10)
+    first, second = (action.menu() for action in bar.actions()[:2])
+    qtbot.waitUntil(first.isVisible)
+    qtbot.keyClick(first, Qt.Key.Key_Right)
+    qtbot.waitUntil(second.isVisible)
+    qtbot.keyClick(second, Qt.Key.Key_Escape)

@@ -268,6 +268,9 @@ class MapView(PointerView):
         bridge = self.bridge
         if self.drawing.chosen:
             self.drawing.choose(())
+        elif self.tool != "select":
+            # Before selection and target are dropped: the status bar says that Esc leaves the tool.
+            self.set_tool("select")
         elif bridge.pinned is not None:
             bridge.show_evidence(None)
         elif bridge.plan_route is not None:

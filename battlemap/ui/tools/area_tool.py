@@ -41,7 +41,7 @@ class AreaTool(Tool):
     label = "Area"
     icon = "template"
     shortcut = "E"
-    hint = "1 to 6 kind · Shift sizes a line or cone · R turn · Esc clear"
+    hint = "1 to 6 kind · Shift sizes a line or cone · R turn · Esc back to select"
     keys = (("1-6", "kind"), ("Drag", "aim, size"), ("R", "turn"))
     cursor = Qt.CursorShape.CrossCursor
 
@@ -89,12 +89,6 @@ class AreaTool(Tool):
     def leave(self) -> None:
         """Take the area away."""
         self._clear()
-
-    def escape(self) -> bool:
-        """Take the placed area away; tell whether there was one."""
-        was_placed = self._is_placed
-        self._clear()
-        return was_placed
 
     def _choose_caster(self, press: Pointer) -> None:
         """Select the pressed token where the kind surrounds one, or starts at one and has none."""

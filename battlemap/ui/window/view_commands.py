@@ -433,3 +433,20 @@ class ViewCommands(WindowBase):
     def open_palette(self) -> None:
         """Open the command palette."""
         self.palette_card.open()
+
+    @command(
+        "view.menus",
+        "Menus by keyboard",
+        menu="View",
+        section=6,
+        shortcut="F10",
+        help="Open the first menu; the arrow keys lead to the others, Alt with a letter to each",
+    )
+    def open_menus(self) -> None:
+        """Open the first menu of the top bar."""
+        bar = self.top_bar.menus
+        if bar.isVisible():
+            bar.setFocus(Qt.FocusReason.MenuBarFocusReason)
+            bar.setActiveAction(bar.actions()[0])
+        else:
+            self.bridge.say("Only the map is shown: F11 brings the menus back.", "info")
