@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
     from battlemap.model.encounter import Encounter
 
-_KEPT = ("headline", "details", "kind", "token", "gm", "time")
+_KEPT = ("number", "headline", "details", "kind", "token", "gm", "time")
 """What a line of log.jsonl says of an entry; dice and modifiers stand in its details."""
+
+_LAST_NUMBER = 10**9
+"""No log has more entries; a number beyond it is nonsense."""
 
 _LAST_MOMENT = 253_402_300_799.0
 """The last second of the year 9999, in seconds since 1970 (UTC)."""
@@ -78,20 +81,22 @@ def load_encounter(path: Path) -> Encounter:
 def save_encounter(path: Path, encounter: Encounter, log: Sequence[LogEntry] = ()) -> None:
     """Write a document to a file, atomically, with what happened in it.
 
-    Of the log those entries are kept that belong to a deed and were not undone.
+    Of the log those entries are kept that belong to a deed; what was undone stays struck out.
 
     Raises
     ------
     FileError
         If the file can't be written.
     """
-    kept = [e for e in log if (e.commit is not None or e.earlier) and not e.struck]
+    kept = [e for e in log if e.commit is not None or e.earlier or e.struck]
     store.save(path, encounter, types_of, log=[_line(entry) for entry in kept])
 
 
 def _line(entry: LogEntry) -> str:
     kept = {name: getattr(entry, name) for name in _KEPT}
     kept["time"] = round(entry.time, 3)
+    if entry.struck:
+        kept["struck"] = True
     return _legible(json.dumps(kept, ensure_ascii=False))
 
 
@@ -101,7 +106,9 @@ def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
     for line in lines:
         try:
             read = json.loads(line)
-            entry = LogEntry(number + 1, _legible(read["headline"]), earlier=True)
+            entry = LogEntry(
+                _number(read.get("number"), number + 1), _legible(read["headline"]), earlier=True
+            )
             details = tuple(_legible(detail) for detail in read.get("details", ()))
             token = read.get("token")
             entry = replace(
@@ -110,12 +117,19 @@ def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
                 kind=_legible(read.get("kind", "note")),
                 token=None if token is None else _legible(token),
                 gm=bool(read.get("gm", False)),
+                struck=read.get("struck") is True,
                 time=_moment(float(read.get("time", 0.0))),
             )
         except (ArithmeticError, AttributeError, KeyError, RecursionError, TypeError, ValueError):
             continue
-        number += 1
+        number = entry.number
         yield entry
+
+
+def _number(read: object, least: int) -> int:
+    """Return the number of an entry as it was read; what is no number, or too low, is *least*."""
+    is_number = isinstance(read, int) and not isinstance(read, bool)
+    return read if is_number and least <= read <= _LAST_NUMBER else least
 
 
 def _legible(value: object) -> str:

@@ -93,7 +93,7 @@ def test_a_save_that_fails_leaves_the_file_and_the_mark(saved, monkeypatch, figh
     assert load_encounter(saved) == fight
 
 
-def test_the_log_goes_with_the_file_without_what_was_undone(saved):
+def test_the_log_goes_with_the_file_and_what_was_undone_stays_struck(saved):
     session = Session.open(saved)
     session.perform(Act("orc", "shout"))
     session.perform(Act("hero", "shout"))
@@ -101,13 +101,38 @@ def test_the_log_goes_with_the_file_without_what_was_undone(saved):
     session.save()
     again = Session.open(saved)
     earlier = [entry for entry in again.log.entries if entry.earlier]
-    assert [entry.headline for entry in earlier] == ["orc shouts"]
-    assert [entry.number for entry in again.log.entries] == [1, 2]
+    assert [(entry.headline, entry.struck) for entry in earlier] == [
+        ("orc shouts", False),
+        ("hero shouts", True),
+    ]
+    numbers = {e.headline: e.number for e in session.log.entries if e.commit is not None}
+    assert [entry.number for entry in earlier] == [numbers["orc shouts"], numbers["hero shouts"]]
+    assert again.log.entries[-1].number == earlier[-1].number + 1
     assert all(entry.commit is None for entry in earlier)
     again.perform(Act("hero", "shout"))
     again.save()
     third = Session.open(saved)
-    assert [e.headline for e in third.log.entries if e.earlier] == ["orc shouts", "hero shouts"]
+    assert [(e.headline, e.struck) for e in third.log.entries if e.earlier] == [
+        ("orc shouts", False),
+        ("hero shouts", True),
+        ("hero shouts", False),
+    ]
+    kept = [e.number for e in third.log.entries]
+    assert kept == sorted(set(kept))
+
+
+def test_old_logs_without_numbers_are_counted_and_nonsense_numbers_too(fight, tmp_path):
+    from battlemap.model import store
+    from battlemap.session.documents import types_of
+
+    path = tmp_path / "old.battlemap"
+    odd = ["true", "-3", "1", '"7"', "1e300", "9" * 30]
+    lines = ['{"headline": "a"}', '{"headline": "b", "number": 5}']
+    lines += [f'{{"headline": "c", "number": {number}}}' for number in odd]
+    store.save(path, fight, types_of, log=lines)
+    earlier = [entry for entry in Session.open(path).log.entries if entry.earlier]
+    assert [entry.number for entry in earlier] == [1, 5, 6, 7, 8, 9, 10, 11]
+    assert not any(entry.struck for entry in earlier)
 
 
 def test_a_log_that_is_odd_is_passed_over(fight, tmp_path):
