@@ -173,11 +173,14 @@ class MovementField:
     def _cheapest_waking(self, cell: Cell, size: int) -> Path | None:
         """Return the cheapest path that wakes no reactors but those of some set of this size."""
         best: tuple[int, Search] | None = None
+        least = self._cheapest.cost_to(cell)
         for chosen in itertools.combinations(self.wakes.bits_in(self.steps), size):
             found = self._letting_in(sum(chosen))
             cost = found.cost_to(cell)
             if cost is not None and (best is None or cost < best[0]):
                 best = cost, found
+            if cost is not None and cost == least:
+                break  # no other set can be cheaper
         return None if best is None else self._path(best[1], cell)
 
     def _letting_in(self, bits: int) -> Search:

@@ -44,14 +44,26 @@ class ActionBar(QWidget):
         """What the actions were asked for: document, rules, token."""
         self.buttons: list[ActionButton] = []
         self._laid_out: object = None
+        self._planned = 0
+        """How many actions the planned move that is shown would spend."""
         self._build()
         self._refreshes = QTimer(self)
         self._refreshes.setSingleShot(True)
         self._refreshes.setInterval(0)
         self._refreshes.timeout.connect(self.refresh)
-        for signal in (bridge.changed, bridge.selection_changed, bridge.planned, bridge.asked):
+        for signal in (bridge.changed, bridge.selection_changed, bridge.asked):
             signal.connect(lambda *_: self._refreshes.start())
+        bridge.planned.connect(self._follow_plan)
         self.refresh()
+
+    def _follow_plan(self, *_: object) -> None:
+        """Follow a drag where it would spend another number of actions: no more of it is shown."""
+        if self._planned_actions() != self._planned:
+            self._refreshes.start()
+
+    def _planned_actions(self) -> int:
+        route = self.bridge.planned_route(self.token_id) if self.token_id is not None else None
+        return route.actions if route is not None else 0
 
     def _build(self) -> None:
         self.portrait = Portrait(44, self)
@@ -125,14 +137,13 @@ class ActionBar(QWidget):
         self.portrait.setVisible(not self._low)
         self.small_portrait.setVisible(self._low)
         if token is None:
-            self._actions, self._known = (), ()
+            self._actions, self._known, self._planned = (), (), 0
             self._show_buttons()
             return
         (self.small_portrait if self._low else self.portrait).show_token(token, bridge.encounter)
         self.name.setText(token.name or token.id)
         pips = list(bridge.system.pips(bridge.encounter, token))
-        route = bridge.planned_route(token.id)
-        planned = route.actions if route is not None else 0
+        planned = self._planned = self._planned_actions()
         standard = sum(1 for pip in pips if pip.kind in ("standard", "point"))
         self.note.setText(
             f"{planned} of {count(standard, 'action')} planned"
