@@ -123,11 +123,6 @@ def add_recent_file(path: Path) -> None:
     _write([path, *others][:MOST_RECENT])
 
 
-def forget_recent_files() -> None:
-    """Forget all of them."""
-    _write([])
-
-
 def _write(paths: list[Path]) -> None:
     try:
         folder("")

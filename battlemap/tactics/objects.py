@@ -13,7 +13,7 @@ from battlemap.model.obstacle import Door, Prop
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -52,14 +52,6 @@ def objects_within(board: Board, token_id: str, feet: int) -> tuple[NearObject, 
     return tuple(sorted(found, key=lambda near: (near.cells, near.id)))
 
 
-def has_object_within(
-    board: Board, token_id: str, feet: int, *, but: Callable[[Obstacle], bool]
-) -> bool:
-    """Tell whether a token reaches any obstacle, *but* some kinds; it ends at the first one."""
-    obstacles = board.encounter.map.obstacles
-    return any(not but(obstacles[near.id]) for near in _objects_within(board, token_id, feet))
-
-
 def within_weapon(board: Board, token_id: str, weapon: Weapon) -> tuple[NearObject, ...]:
     """Return the obstacles that a weapon reaches, the nearest first; secret doors stay secret."""
     obstacles = board.encounter.map.obstacles
@@ -69,7 +61,9 @@ def within_weapon(board: Board, token_id: str, weapon: Weapon) -> tuple[NearObje
 
 def reaches_any(board: Board, token_id: str, weapon: Weapon) -> bool:
     """Tell whether a weapon reaches any obstacle; secret doors stay secret."""
-    return has_object_within(board, token_id, weapon.farthest_feet, but=_is_secret)
+    obstacles = board.encounter.map.obstacles
+    near = _objects_within(board, token_id, weapon.farthest_feet)
+    return any(not _is_secret(obstacles[one.id]) for one in near)  # it ends at the first one
 
 
 def _is_secret(obstacle: Obstacle) -> bool:

@@ -43,12 +43,6 @@ if TYPE_CHECKING:
     from battlemap.systems.crawler import Crawler
 
 
-def nothing_announced(system: Crawler, encounter: Encounter, token: Token) -> str:
-    """Return why there is nothing to redirect."""
-    del system, token
-    return "" if any(attacks_of(encounter)) else "no attack is announced"
-
-
 def not_to_be_taunted(system: Crawler, encounter: Encounter, token: Token, target: Token) -> str:
     """Return why *target* can't be taunted."""
     del system

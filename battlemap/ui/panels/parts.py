@@ -20,8 +20,6 @@ from battlemap.ui.panels.painting import current_theme, paint_portrait
 from battlemap.ui.theme import icon_pixmap, pen
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from PySide6.QtGui import QPaintEvent, QResizeEvent
 
     from battlemap.model.encounter import Encounter
@@ -215,16 +213,6 @@ class Still(QWidget):
         """Let what is inside fill the box."""
         super().resizeEvent(event)
         self.inside.resize(event.size())
-
-
-def clear_layout(layout: QHBoxLayout, keep: Sequence[QWidget] = ()) -> None:
-    """Take all widgets out of a layout and let them go, but those to keep."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None and widget not in keep:
-            widget.hide()
-            widget.setParent(None)
-            widget.deleteLater()
 
 
 def scrolled(panel: QWidget, body: QWidget) -> tuple[QScrollArea, QVBoxLayout]:

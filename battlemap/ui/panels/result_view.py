@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme
-from battlemap.ui.panels.wording import count
 from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
@@ -251,8 +250,3 @@ class ResultView(QWidget):
             painter.setBrush(tint(theme.ink3))
             painter.drawRect(QRectF(0, y, width * min(1.0, share[0]), 10))
         return y + 18
-
-
-def result_title(outcome: Outcome) -> str:
-    """Return how many dice were thrown, for the heading's right side."""
-    return count(sum(len(shown.dice) for shown in outcome.rolls), "die", "dice")

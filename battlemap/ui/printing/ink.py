@@ -18,7 +18,7 @@ import shapely
 from shapely.geometry import LineString, MultiLineString, MultiPolygon, Polygon, box
 from shapely.ops import linemerge
 
-from battlemap.geometry.footprint import border_steps, outline_edges
+from battlemap.geometry.footprint import border_steps
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.terrain import Terrain
 
@@ -276,15 +276,6 @@ def connected(grid: Grid, cells: Sequence[Cell]) -> list[list[Cell]]:
                     edge.append(other)
         groups.append(sorted(group, key=order.__getitem__))
     return groups
-
-
-def outline_lines(grid: Grid, cells: Iterable[Cell]) -> list[tuple[MapPoint, MapPoint]]:
-    """Return the borders around a set of cells as segments."""
-    found = []
-    for cell, index in sorted(outline_edges(grid, cells)):
-        corners = grid.corners(cell)
-        found.append((corners[index], corners[(index + 1) % len(corners)]))
-    return found
 
 
 def inset(outline: Polygon, share: float = 0.4, most: float = 0.16) -> BaseGeometry:

@@ -57,14 +57,6 @@ def cell_polygon(grid: Grid, cell: Cell) -> QPolygonF:
     return QPolygonF([QPointF((x + dx) * s, (y + dy) * s) for dx, dy in corner_offsets(grid)])
 
 
-def cell_path(grid: Grid, cell: Cell) -> QPainterPath:
-    """Return the closed outline of *cell* in scene units."""
-    path = QPainterPath()
-    path.addPolygon(cell_polygon(grid, cell))
-    path.closeSubpath()
-    return path
-
-
 def cell_loops(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
     """Return the borders of a set of cells as closed loops of map points, the cells on their right.
 
