@@ -10,10 +10,12 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog
 
 from battlemap.geometry.cell import Cell
+from battlemap.geometry.names import cell_name
 from battlemap.model.token import Token, Weapon
 from battlemap.session import bestiary
 from battlemap.systems.shadowrealms import ShadowRealms
 from battlemap.ui.dialogs.bestiary import BestiaryDialog
+from battlemap.ui.window.placing import KEEPS_AWAY, cell_away
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 WOLF = Token("wolf", "Grey Wolf", "foe", Cell(0, 0), weapons=(Weapon("bite"),), notes="Hunts.")
@@ -122,6 +124,42 @@ def test_the_search_finds_a_creature_and_enter_adds_it(window, qtbot, creatures,
     assert [token.name for token in made] == ["Grey Wolf", "Grey Wolf 2", "Grey Wolf 3"]
     assert {token.side for token in made} == {"ally"}
     assert len({token.at for token in made}) == 3
+
+
+def test_new_foes_stand_at_the_pointer_else_away_from_the_party(
+    window, qtbot, creatures, accept, pixel_of
+):
+    told = []
+    accept(lambda dialog: told.append(dialog.where.text()))
+    grid = window.bridge.board.grid
+    place = window.encounter.tokens["seren"].at
+    free = next(
+        cell
+        for cell in grid.ring(place, 1)
+        if cell in grid and all(token.at != cell for token in window.encounter.tokens.values())
+    )
+    qtbot.mouseMove(window.view.viewport(), pixel_of(window, free))
+    qtbot.wait(20)
+    qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
+    (made,) = window.bridge.selected
+    assert window.encounter.tokens[made].at == free
+    assert told[0] == f"They stand at {cell_name(grid, free)} and beside it."
+    window.bridge.undo()
+    window.bridge.hover(None)
+    qtbot.keyClick(window, Qt.Key.Key_B, CONTROL)
+    (made,) = window.bridge.selected
+    assert "away from their enemies" in told[1]
+    party = [t.at for t in window.encounter.tokens.values() if t.side in ("party", "ally")]
+    assert min(grid.steps(window.encounter.tokens[made].at, cell) for cell in party) > KEEPS_AWAY
+
+
+def test_where_everything_is_near_the_party_the_farthest_cell_is_taken(window):
+    grid = window.bridge.board.grid
+    seren = window.encounter.tokens["seren"]
+    alone = replace(window.encounter, tokens={"seren": seren})
+    room = [c for c in grid.disc(seren.at, 3) if c in grid]
+    cell = cell_away(alone, WOLF, seren.at, set(room))
+    assert grid.steps(cell, seren.at) == max(grid.steps(one, seren.at) for one in room)
 
 
 def test_arrow_keys_go_through_the_list_while_typing(qtbot, creatures):

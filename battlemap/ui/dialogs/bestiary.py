@@ -25,10 +25,15 @@ _AS_LISTED = "as listed"
 
 
 class BestiaryDialog(FormDialog):
-    """Lists the creatures of a rule system; what is chosen is put on the map."""
+    """Lists the creatures of a rule system; what is chosen is put on the map, as *where* says."""
 
     def __init__(
-        self, system: RuleSystem, creatures: Sequence[Token], parent: QWidget | None = None
+        self,
+        system: RuleSystem,
+        creatures: Sequence[Token],
+        parent: QWidget | None = None,
+        *,
+        where: str = "",
     ) -> None:
         super().__init__(f"{system.title}: bestiary", "Add", parent)
         self._system = system
@@ -63,6 +68,11 @@ class BestiaryDialog(FormDialog):
         self.column.insertWidget(1, self.list, 1)
         self.column.insertWidget(2, self.about)
         self.column.insertLayout(3, line)
+        self.where = QLabel(where, self)
+        self.where.setProperty("role", "secondary")
+        self.where.setWordWrap(True)
+        self.where.setVisible(bool(where))
+        self.column.insertWidget(4, self.where)
         self.search.textChanged.connect(self._fill)
         self.list.currentRowChanged.connect(lambda _: self._describe())
         self._fill()
@@ -115,6 +125,7 @@ class BestiaryDialog(FormDialog):
             self.about.setText(none)
             return
         track = self._system.track(token).label
+        track = track[:1].upper() + track[1:]
         self.about.setText(f"{track}. {token.notes}" if token.notes else f"{track}.")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

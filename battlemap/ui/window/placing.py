@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import footprint
 from battlemap.model.terrain import Terrain
+from battlemap.model.token import are_hostile
 from battlemap.ui.dialogs.add_token import fresh_id
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
@@ -36,6 +38,48 @@ def free_cell(encounter: Encounter, token: Token, near: Cell) -> Cell:
             ):
                 return cell
     return near
+
+
+KEEPS_AWAY = 6
+"""So many cells lie at least between new foes and the party, where nobody says where."""
+
+MOST_TRIED = 4000
+"""So many cells are looked at for it: on the largest maps nobody is to wait."""
+
+
+def cell_away(encounter: Encounter, token: Token, near: Cell, room: AbstractSet[Cell]) -> Cell:
+    """Return the free cell nearest to *near* at which *token* stands away from its enemies.
+
+    Parameters
+    ----------
+    room
+        The cells that come into question, those in view for example. Where each lies too near to an
+        enemy it is the one farthest from them all.
+    """
+    grid = encounter.map.grid.grid
+    taken: set[Cell] = set()
+    enemies: list[Cell] = []
+    for other in encounter.tokens.values():
+        space = footprint(grid, other.at, other.size, other.turned)
+        taken.update(space)
+        if are_hostile(other.side, token.side):
+            enemies.extend(space)
+    if not enemies:
+        return free_cell(encounter, token, near)
+    best, farthest = near, -1
+    for cell in sorted(room, key=lambda cell: grid.steps(near, cell))[:MOST_TRIED]:
+        space = footprint(grid, cell, token.size, token.turned)
+        if any(
+            part not in grid or part in taken or encounter.map.terrain_at(part) & Terrain.IMPASSABLE
+            for part in space
+        ):
+            continue
+        away = min(grid.steps(part, enemy) for part in space for enemy in enemies)
+        if away > KEEPS_AWAY:
+            return cell
+        if away > farthest:
+            best, farthest = cell, away
+    return best
 
 
 def with_new_tokens(encounter: Encounter, tokens: Iterable[Token], near: Cell) -> Encounter:

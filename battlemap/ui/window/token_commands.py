@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from battlemap.geometry.cell import Cell
+from battlemap.geometry.names import cell_name
 from battlemap.model.store import FileError
 from battlemap.session import bestiary
 from battlemap.session.combatants import (
@@ -23,8 +24,9 @@ from battlemap.session.combatants import (
 from battlemap.ui.commands import command
 from battlemap.ui.dialogs.add_token import fresh_id
 from battlemap.ui.panels.wording import count
+from battlemap.ui.scene.coordinates import to_scene
 from battlemap.ui.window.edit_commands import EditCommands
-from battlemap.ui.window.placing import copy_of, free_cell
+from battlemap.ui.window.placing import cell_away, copy_of, free_cell
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -108,11 +110,16 @@ class TokenCommands(EditCommands):
         help="Search creatures by name and put them on the map, ready to fight",
     )
     def add_from_bestiary(self) -> None:
-        """Ask for a creature and put it in the middle of what is seen."""
-        self.add_from_bestiary_at(None)
+        """Ask for a creature and put it beside the pointer, else in the middle of what is seen."""
+        pointed = self.bridge.pointed
+        on_map = pointed is not None and pointed.cell in self.bridge.board.grid
+        self.add_from_bestiary_at(pointed.cell if pointed is not None and on_map else None)
 
     def add_from_bestiary_at(self, cell: Cell | None) -> None:
-        """Ask for a creature and put it at *cell*; None: in the middle of what is seen."""
+        """Ask for a creature and put it at *cell*.
+
+        None: in the middle of what is seen, away from its enemies.
+        """
         from battlemap.ui.dialogs.bestiary import BestiaryDialog
 
         system = self.bridge.system
@@ -121,7 +128,13 @@ class TokenCommands(EditCommands):
         except FileError as error:
             self.bridge.say(f"Your own creatures can't be read: {error}", "error")
             known = Combatants(system.key, tuple(system.bestiary()), MappingProxyType({}))
-        dialog = BestiaryDialog(system, known.tokens, self)
+        where = (
+            f"They stand at {cell_name(self.bridge.board.grid, cell)} and beside it."
+            if cell is not None
+            else "They stand in the middle of the view, away from their enemies; point at a cell "
+            "before Ctrl+B to put them there."
+        )
+        dialog = BestiaryDialog(system, known.tokens, self, where=where)
         if not self.run_dialog(dialog):
             return
         creature = dialog.chosen()
@@ -129,9 +142,20 @@ class TokenCommands(EditCommands):
             return
         if (side := dialog.chosen_side()) is not None:
             creature = replace(creature, side=side)
-        near = cell if cell is not None else self.middle_cell()
+        near = cell if cell is not None else self._cell_away(creature)
         several = tuple(replace(creature, at=near) for _ in range(dialog.number.value()))
         self._put_in("Add", replace(known, tokens=several), near)
+
+    def _cell_away(self, creature: Token) -> Cell:
+        """Return the cell in view, nearest to its middle, that lies away from enemies."""
+        view, grid = self.view, self.bridge.board.grid
+        port = view.viewport().rect()
+        seen = {
+            cell
+            for cell in grid.cells()
+            if port.contains(view.pixel_of(to_scene(grid.center(cell))).toPoint())
+        }
+        return cell_away(self.encounter, creature, self.middle_cell(), seen)
 
     @command(
         "map.keep",
