@@ -28,3 +28,10 @@ class Modifier:
     """"", "once" or "until cleared"."""
     is_total: bool = False
     """Total Advantage or Total Disadvantage, by the sign of ``value``."""
+    helps: bool | None = None
+    """Whether it helps the attacker; None: if ``value`` is positive. A higher DC hinders."""
+
+    @property
+    def is_help(self) -> bool:
+        """Whether the attacker is better off with it."""
+        return self.value > 0 if self.helps is None else self.helps

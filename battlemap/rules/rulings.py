@@ -42,6 +42,8 @@ class Known:
     fact: str = ""
     unit: str = "level"
     is_total: bool = False
+    hinders: bool = False
+    """A positive value is bad for the attacker: it raises the number to reach."""
 
 
 @dataclass(frozen=True)
@@ -62,15 +64,17 @@ class Rulings:
     def row(self, key: str, reason: str, value: int | None = None) -> Modifier:
         """Return the line of a known modifier; its usual value where none is given."""
         known = self.known[key]
+        worth = known.value if value is None else value
         return Modifier(
             key=key,
             label=known.label,
-            value=known.value if value is None else value,
+            value=worth,
             reason=reason,
             source=self.source(key),
             unit=known.unit,
             fact=known.fact,
             is_total=known.is_total,
+            helps=worth < 0 if known.hinders else None,
         )
 
     def overruled(
@@ -148,7 +152,10 @@ class Rulings:
 
 def _overruled(row: Modifier, standing: str, once: str) -> Modifier:
     if standing not in ("", "on", "off"):
-        row = replace(row, value=_number(standing, row.value), overruled="until cleared")
+        value = _number(standing, row.value)
+        turned = row.helps is not None and (value > 0) != (row.value > 0)
+        helps = not row.helps if turned else row.helps
+        row = replace(row, value=value, helps=helps, overruled="until cleared")
     if once == "off":
         return replace(row, enabled=False, overruled="once")
     if standing == "off" and once != "on":

@@ -1,6 +1,7 @@
 """The hand-painted parts by themselves: odds, results, switches, forms, flow."""
 
-from dataclasses import dataclass
+import itertools
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import pytest
@@ -9,12 +10,21 @@ from PySide6.QtWidgets import QWidget
 
 from battlemap.model.event import DiceShown, Die, Outcome
 from battlemap.model.words import direction
+from battlemap.rules.modifier import Modifier
 from battlemap.rules.plan import Choice, ChoiceOption, Odds, Pip, Track
 from battlemap.rules.procedure import AskOption
 from battlemap.ui.panels.action_button import with_planned
+from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.buttons import Segmented, Switch
 from battlemap.ui.panels.flow_layout import FlowLayout
-from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart, shown_bars
+from battlemap.ui.panels.odds_chart import (
+    ONE_LINE,
+    SHORT,
+    TALL,
+    OddsChart,
+    labels_that_fit,
+    shown_bars,
+)
 from battlemap.ui.panels.painting import current_theme, pip_shape, use_theme
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.prompt import OptionButton
@@ -343,3 +353,27 @@ def test_a_form_shows_another_record_without_telling(qtbot):
 def test_the_theme_is_the_one_that_was_chosen():
     use_theme(LIGHT)
     assert current_theme() is LIGHT
+
+
+def test_a_modifier_that_hinders_is_not_green_and_keeps_its_reason_when_overruled(qtbot):
+    row = ModifierRow()
+    qtbot.addWidget(row)
+    cover = Modifier("cover", "Cover", 1, "Wagon bed", "Cover", unit="DC", helps=False)
+    row.show_modifier(cover, pinned=False)
+    assert row.worth.property("role") == "worth-bad"
+    row.show_modifier(replace(cover, value=-1, helps=True), pinned=False)
+    assert row.worth.property("role") == "worth-good"
+    row.show_modifier(replace(cover, enabled=False, overruled="once"), pinned=False)
+    assert row.reason.text() == "Overruled this time. Wagon bed"
+
+
+def test_labels_of_bars_never_touch():
+    widths = [7.0, *[7.0] * 5, 14.0, 14.0, 22.0]
+    for each in (8.0, 12.0, 15.0, 18.0, 40.0):
+        kept = sorted(labels_that_fit(widths, each, [6]))
+        assert 6 in kept
+        for before, after in itertools.pairwise(kept):
+            ends = before * each + widths[before] / 2, after * each - widths[after] / 2
+            assert ends[0] < ends[1]
+    assert sorted(labels_that_fit(widths, 40.0)) == list(range(9))
+    assert labels_that_fit([], 10.0) == set()

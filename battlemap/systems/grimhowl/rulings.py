@@ -11,9 +11,9 @@ DIE, DC, SIZE = "die", "DC", "size"
 
 KNOWN: dict[str, Known] = {
     "gear": Known("Gear", 1, "Attack Resolution", unit=DIE),
-    "flanked": Known("Flanked", -1, "Flanking", "flanked", unit=DC),
+    "flanked": Known("Flanked", -1, "Flanking", "flanked", unit=DC, hinders=True),
     "flanked_die": Known("Flanked, a die more", 1, "Flanking", "flanked", unit=DIE),
-    "cover": Known("Cover", 1, "Cover", "cover", unit=DC),
+    "cover": Known("Cover", 1, "Cover", "cover", unit=DC, hinders=True),
     "lowered": Known("Lowered", -1, "Status Effects", unit=DIE),
     "repeat": Known("Repeat Action Penalty", -1, "Repeat Action Penalty", unit=DIE),
     "upgrade": Known("Damage die upgraded", 1, "Damage Dice Upgrades", unit=SIZE),

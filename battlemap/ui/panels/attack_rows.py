@@ -154,7 +154,8 @@ class ModifierRow(QWidget):
         self.tag.setVisible(bool(modifier.overruled))
         until = {"once": "Overruled this time", "until cleared": "Overruled until cleared"}
         overruled = until.get(modifier.overruled, "")
-        self.reason.setText(overruled if overruled and not on else modifier.reason)
+        said = [overruled, modifier.reason] if overruled and not on else [modifier.reason]
+        self.reason.setText(". ".join(part for part in said if part))
         value = (
             ("Total Advantage" if modifier.value > 0 else "Total Disadvantage")
             if modifier.is_total
@@ -162,7 +163,7 @@ class ModifierRow(QWidget):
         )
         self.worth.setText(value)
         self.setToolTip(modifier.source)
-        sign = "good" if modifier.value > 0 else "bad"
+        sign = "good" if modifier.is_help else "bad"
         roles = {
             self.title: "line-title" if on else "line-off",
             self.reason: "reason" if on else "reason-off",

@@ -14,7 +14,7 @@ from battlemap.ui.panels.wording import bar_percent, percent
 from battlemap.ui.theme import font, tint
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from PySide6.QtCore import QEvent
     from PySide6.QtGui import QKeyEvent, QPaintEvent
@@ -59,6 +59,40 @@ def degree_words(odds: Odds) -> str:
     'Critical hit 5.0 %, Miss 40.0 %'
     """
     return ", ".join(f"{name} {percent(chance)}" for name, chance in odds.degrees if chance > 0)
+
+
+_LABEL_GAP = 3.0
+"""Labels of bars stand so many pixels apart at least."""
+
+
+def labels_that_fit(widths: Sequence[float], each: float, first: Sequence[int] = ()) -> set[int]:
+    """Return which labels can be shown without touching each other.
+
+    Parameters
+    ----------
+    widths
+        Widths of the labels, which stand in the middles of their bars, in pixels.
+    each
+        From one middle to the next, in pixels.
+    first
+        Labels that must not be left out; then come the ends, then the others from the left.
+
+    Examples
+    --------
+    >>> sorted(labels_that_fit([6, 6, 6], 10))
+    [0, 1, 2]
+    >>> sorted(labels_that_fit([6, 12, 12, 18], 14))
+    [0, 1, 3]
+    """
+    last = len(widths) - 1
+    kept: set[int] = set()
+    for index in dict.fromkeys((*first, *((0, last) if widths else ()), *range(len(widths)))):
+        if all(
+            abs(index - other) * each >= (widths[index] + widths[other]) / 2 + _LABEL_GAP
+            for other in kept
+        ):
+            kept.add(index)
+    return kept
 
 
 class OddsChart(QWidget):
@@ -182,6 +216,12 @@ class OddsChart(QWidget):
         most = max((chance for _, _, chance in bars), default=0.0) or 1.0
         each = half.width() / max(1, len(bars))
         wide = min(28.0, each * 0.66)
+        heavy, heavier = QFontMetricsF(font(11, 600)), QFontMetricsF(font(11.5, 600))
+        first = [i for i, (_, v, _) in enumerate(bars) if v == happened]
+        named = labels_that_fit([heavier.horizontalAdvance(one[0]) for one in bars], each, first)
+        told = labels_that_fit(
+            [heavy.horizontalAdvance(bar_percent(one[2])) for one in bars], each, first
+        )
         for index, (label, value, chance) in enumerate(bars):
             middle = half.left() + (index + 0.5) * each
             tall = max(2.0, (foot - top) * chance / most) if chance > 0 else 0.0
@@ -196,11 +236,13 @@ class OddsChart(QWidget):
             painter.setPen(tint(theme.ink))
             painter.setFont(font(11, 600))
             box = QRectF(middle - each, bar.top() - 19, 2 * each, 16)
-            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), bar_percent(chance))
+            if index in told:
+                painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), bar_percent(chance))
             painter.setPen(tint(theme.ink if value == happened else theme.ink2))
             painter.setFont(font(11.5, 600 if value == happened else 500))
             under = QRectF(middle - each, foot + 3, 2 * each, 16)
-            painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), label)
+            if index in named:
+                painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), label)
         painter.setPen(QPen(tint(theme.ink3), 1))
         painter.drawLine(QPointF(half.left(), foot + 0.5), QPointF(half.right(), foot + 0.5))
         painter.setFont(font(11, 400))
