@@ -121,3 +121,21 @@ def test_facts_movement_and_triggers_lead_to_a_section(key):
     for name, source in system.sections.items():
         assert name in known
         assert section_for(text, source) is not None, (name, source)
+
+
+def test_headings_stand_apart_from_the_text_above_them(qtbot):
+    dialog = ReferenceDialog()
+    qtbot.addWidget(dialog)
+    dialog.show_system(find_system("grimhowl"))
+    dialog.show()
+    document = dialog.browser.document()
+    block, gaps = document.begin().next(), []
+    while block.isValid():
+        if block.blockFormat().headingLevel():
+            above = block.previous().layout()
+            bottom = above.position().y() + above.boundingRect().height()
+            gaps.append(block.layout().position().y() - bottom)
+        block = block.next()
+    assert len(gaps) > 5
+    assert min(gaps) >= 16
+    assert dialog.show_source("Grimhowl, Attack Resolution")

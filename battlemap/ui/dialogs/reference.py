@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from battlemap.rules.system import RuleSystem
+
+_ABOVE_HEADING, _BELOW_HEADING, _BELOW_TEXT = 22.0, 6.0, 6.0
+"""Room around what the page consists of, in logical pixels."""
+
+_LINE_PERCENT = 118.0
+"""How high a line is, in percent of what the font asks for."""
 
 
 class ReferenceDialog(QDialog):
@@ -70,6 +76,7 @@ class ReferenceDialog(QDialog):
         self._text = text
         self.setWindowTitle(f"Rules reference: {system.title}")
         self.browser.setMarkdown(text)
+        _space(self.browser.document())
         self.sections.blockSignals(True)
         self.sections.clear()
         self.sections.addItems(headings(text))
@@ -122,6 +129,27 @@ class ReferenceDialog(QDialog):
         if words and not self.browser.find(words):
             self.browser.moveCursor(QTextCursor.MoveOperation.Start)
             self.browser.find(words)
+
+
+def _space(document: QTextDocument) -> None:
+    """Set headings apart from what stands above, and keep them with what follows."""
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()
+    block = document.begin()
+    while block.isValid():
+        shape = block.blockFormat()
+        if shape.headingLevel():
+            shape.setTopMargin(0 if block == document.begin() else _ABOVE_HEADING)
+            shape.setBottomMargin(_BELOW_HEADING)
+        else:
+            shape.setBottomMargin(max(shape.bottomMargin(), _BELOW_TEXT))
+            shape.setLineHeight(
+                _LINE_PERCENT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value
+            )
+        cursor.setPosition(block.position())
+        cursor.setBlockFormat(shape)
+        block = block.next()
+    cursor.endEditBlock()
 
 
 def _sections(text: str) -> dict[str, str]:
