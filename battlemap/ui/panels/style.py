@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 
     from battlemap.ui.theme import Theme
 
+_DRESSED = "battlemap.dressed"
+"""Property of the application that has style and font already."""
+
 
 def dress(app: QApplication, theme: Theme) -> None:
     """Dress the application and every window in it, unless it wears this already.
@@ -20,9 +23,12 @@ def dress(app: QApplication, theme: Theme) -> None:
     sheet = theme.stylesheet() + window_stylesheet(theme)
     if app.styleSheet() == sheet:
         return
-    app.setStyle("Fusion")
+    if app.property(_DRESSED) is None:
+        # Each of these polishes every widget anew; only the colors change from theme to theme.
+        app.setStyle("Fusion")
+        app.setFont(font())
+        app.setProperty(_DRESSED, True)
     app.setPalette(theme.palette())
-    app.setFont(font())
     app.setStyleSheet(sheet)
 
 
