@@ -92,14 +92,14 @@ def command(
 
 
 def commands_of(owner: type) -> tuple[Command, ...]:
-    """Return the commands of a class and its bases, menu by menu, in the order written."""
+    """Return the commands of a class and its bases, menu by menu and section by section."""
     found: dict[str, Command] = {}
     for kind in reversed(owner.__mro__):
         for value in vars(kind).values():
             made = getattr(value, "__battlemap_command__", None)
             if isinstance(made, Command):
                 found[made.id] = made
-    return tuple(sorted(found.values(), key=lambda made: MENUS.index(made.menu)))
+    return tuple(sorted(found.values(), key=lambda made: (MENUS.index(made.menu), made.section)))
 
 
 def matches(command: Command, words: str) -> int | None:

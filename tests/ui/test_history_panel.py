@@ -167,6 +167,7 @@ def test_the_log_that_is_shown_is_copied_and_exported(played, tmp_path, monkeypa
     monkeypatch.setattr(played, "pick_to_save", lambda *_: str(tmp_path / "log"))
     played.run_command("file.export_log")
     assert escape(shown[0].headline) in (tmp_path / "log.html").read_text()
+    assert played.message_bar.text.text() == f"Written: {tmp_path / 'log.html'}"
     monkeypatch.setattr(played, "pick_to_save", lambda *_: str(tmp_path / "no" / "log.txt"))
     played.run_command("file.export_log")
     assert played.message_bar.isVisible()

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from battlemap.session.registry import find_system, system_keys
 from battlemap.ui.dialogs.rules_options import RulesOptionsDialog
@@ -76,6 +76,18 @@ def test_presets_go_out_and_come_in(key, qtbot, tmp_path):
     other.import_from(tmp_path / "house.toml")
     assert other.chosen() == chosen
     assert other.differing() == (name,)
+
+
+@pytest.mark.parametrize("name", ["house", "house.txt", "house v1.2", "house.TOML"])
+def test_a_preset_is_always_a_toml_file_and_the_dialog_says_that_it_wrote_it(
+    dialog, qtbot, tmp_path, monkeypatch, name
+):
+    picked = tmp_path / name
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(picked), ""))
+    qtbot.mouseClick(dialog.export_button, Qt.MouseButton.LeftButton)
+    (made,) = tmp_path.glob("house*")
+    assert made.name == (name if name.endswith("TOML") else f"{name}.toml")
+    assert dialog.found.text() == f"Written: {made}"
 
 
 def test_a_wrong_preset_is_named_and_changes_nothing(dialog, tmp_path):

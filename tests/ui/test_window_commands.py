@@ -76,6 +76,15 @@ def test_icons_of_commands_exist():
     assert missing == []
 
 
+def test_menus_are_in_order_of_their_sections_and_file_begins_with_new(window):
+    for name in MENUS:
+        sections = [made.section for made in COMMANDS if made.menu == name]
+        assert sections == sorted(sections)
+    labels = [a.text() for a in window._menus["File"].actions() if not a.isSeparator()]
+    assert labels[:4] == ["New map...", "Open...", "Open recent", "Samples"]
+    assert labels[-1] == "Quit"
+
+
 def test_the_palette_finds_and_runs_a_command(window, qtbot):
     qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
     qtbot.wait(5)

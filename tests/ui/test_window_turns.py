@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 
 from battlemap.model.intent import BeginFight, Move
+from battlemap.rules.procedure import Ask, AskOption
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -78,3 +79,16 @@ def test_starting_a_fight_while_a_question_is_open_says_why_not(window, qtbot):
     assert window.message_bar.text.text() == (
         "Answer the open question first, or take it back: then the fight can start."
     )
+
+
+def test_the_status_bar_leaves_out_answers_that_cannot_be_given(window, monkeypatch):
+    options = (
+        AskOption("a", "Strike"),
+        AskOption("b", "Parry", unavailable="no weapon in hand"),
+        AskOption("c", "Let go"),
+    )
+    monkeypatch.setattr(type(window.bridge.session), "pending", Ask("seren", "Orc leaves", options))
+    window.update_actions()
+    shown = dict(window.foot_bar._shown)
+    assert (shown["1"], shown["3"]) == ("Strike", "Let go")
+    assert "2" not in shown

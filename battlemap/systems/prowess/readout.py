@@ -27,7 +27,9 @@ def track(token: Token, *, is_out: bool) -> Track:
     """Return the health that is lost."""
     sheet, status = sheet_of(token), status_of(token)
     taken = min(sheet.health, status.damage)
-    label = f"{status.damage} of {sheet.health} health lost"
+    label = f"full health, {sheet.health}"
+    if status.damage:
+        label = f"{status.damage} of {sheet.health} health lost"
     if status.wounds:
         label += f", {counted(len(status.wounds), 'Wound')}"
     return Track(taken, sheet.health, label, (), is_out)

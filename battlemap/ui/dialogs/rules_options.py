@@ -156,8 +156,8 @@ class RulesOptionsDialog(FormDialog):
             self, "Export a house preset", f"{self._system.key}.toml", _PRESETS
         )
         if name:
-            path = Path(name) if Path(name).suffix else Path(f"{name}.toml")
-            self.export_to(path)
+            is_named = Path(name).suffix.lower() == ".toml"
+            self.export_to(Path(name) if is_named else Path(f"{name}.toml"))
 
     def export_to(self, path: Path) -> None:
         """Write the options as they are chosen to a preset, or say why not."""
@@ -165,6 +165,9 @@ class RulesOptionsDialog(FormDialog):
             write_preset(path, type(self._system)(self.chosen()))
         except FileError as error:
             self._complain(str(error))
+            return
+        self._complain("")
+        self.found.setText(f"Written: {path}")
 
     def _import(self) -> None:
         name, _ = QFileDialog.getOpenFileName(self, "Import a house preset", "", _PRESETS)

@@ -321,7 +321,8 @@ class FileCommands(WindowBase):
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Warning)
         box.setWindowTitle("Unsaved changes")
-        box.setText(f"{name} has changes that are in no file.")
+        box.setText(f"{name} has unsaved changes. Save them?")
+        box.setInformativeText("Without saving, everything since the last save is lost.")
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)

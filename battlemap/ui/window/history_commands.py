@@ -6,11 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QGuiApplication
 
 from battlemap.model.store import FileError
 from battlemap.session.documents import save_encounter
 from battlemap.session.log_export import export_log, log_text
+from battlemap.ui.bridge import Offer
 from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
 
@@ -130,6 +132,9 @@ class HistoryCommands(WindowBase):
             export_log(path, self.shown_log(), title)
         except FileError as error:
             self.bridge.say(str(error), "error")
+            return
+        actions = (("Open", lambda: self.open_url(QUrl.fromLocalFile(str(path)))),)
+        self.bridge.offer(Offer(f"Written: {path}", "info", actions))
 
     def shown_log(self) -> list[LogEntry]:
         """Return the entries that filter and search leave, oldest first."""

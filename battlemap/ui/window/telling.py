@@ -141,7 +141,8 @@ class Telling(WindowBase):
                 ("Esc", "cancel"),
             ]
         elif isinstance(pending, Ask):
-            keys = [(str(i), o.label) for i, o in enumerate(pending.options[:4], 1)]
+            open_ones = [(i, o) for i, o in enumerate(pending.options, 1) if not o.unavailable]
+            keys = [(str(i), o.label) for i, o in open_ones[:4]]
             keys.append(("Ctrl Z", "take it back"))
         elif pending is not None:
             keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
