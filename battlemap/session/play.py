@@ -54,6 +54,16 @@ class Play(OpenDocument):
         return self._run.waiting if self._run else None
 
     @property
+    def open_deed(self) -> Intent | None:
+        """The intent that is being carried out while a question is open."""
+        return self._run.intent if self._run else None
+
+    @property
+    def before_deed(self) -> Encounter | None:
+        """The document before that intent."""
+        return self._run.before if self._run else None
+
+    @property
     def manual_dice(self) -> bool:
         """Whether every roll is put to the GM to type."""
         return self._manual_dice

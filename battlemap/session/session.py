@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Encounter
+from battlemap.model.intent import AreaAttack, Attack
 from battlemap.rules.choices import check_choices
 from battlemap.session.documents import read_document
 from battlemap.session.play import Play
@@ -15,7 +16,6 @@ from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
-    from battlemap.model.intent import AreaAttack, Attack
     from battlemap.rules.plan import AreaPlan, AttackPlan
     from battlemap.session.journal import Journal
 
@@ -99,6 +99,30 @@ class Session(Play):
         """
         check_choices(attack)
         return self.system.plan_area(self.board, attack)
+
+    def open_plan(self) -> AttackPlan | None:
+        """Return the attack that an open question belongs to, as it stood before its dice.
+
+        None: no question of an attack is open.
+        """
+        deed, before = self.open_deed, self.before_deed
+        if before is None or not isinstance(deed, Attack):
+            return None
+        return self.system.plan(Board.of(before, self.system), deed)
+
+    def open_area_plan(self) -> AreaPlan | None:
+        """Return the area attack that an open question belongs to, as before its dice, or None."""
+        deed, before = self.open_deed, self.before_deed
+        if before is None or not isinstance(deed, AreaAttack):
+            return None
+        return self.system.plan_area(Board.of(before, self.system), deed)
+
+    def rolled_plan(self) -> AttackPlan | None:
+        """Return the last deed in force, if an attack, as it stood before its dice, or None."""
+        commit = self.history.commits[self.history.position - 1] if self.history.position else None
+        if commit is None or not isinstance(commit.intent, Attack) or commit.merge_key is not None:
+            return None
+        return self.system.plan(Board.of(commit.before, self.system), commit.intent)
 
     def plan_from(self, attack: Attack, cell: Cell, facing: float | None) -> AttackPlan:
         """Return the same as if the attacker stood in *cell*, facing that way (None: as now).

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from battlemap.model.intent import Attack
+from battlemap.model.intent import AreaAttack, Attack
 from battlemap.model.token import are_hostile
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.area_plan import AreaPlan
@@ -464,8 +464,22 @@ class Bridge(QObject):
         except IllegalIntentError:
             return None
 
+    def take_up_deed(self) -> None:
+        """Choose attacker and target of the attack that an open question belongs to."""
+        deed = self.session.open_deed
+        if isinstance(deed, (Attack, AreaAttack)):
+            self.select((deed.attacker,))
+        if isinstance(deed, Attack):
+            self.set_target(deed.target)
+
     def area_attack_plan(self) -> RulesAreaPlan | None:
-        """Return what is known about the attack that the area in hand is laid for, or None."""
+        """Return what is known about the attack that the area in hand is laid for, or None.
+
+        While a question of an area attack is open, it is that attack.
+        """
+        open_plan = self.session.open_area_plan()
+        if open_plan is not None:
+            return open_plan
         attacker = self.attacker
         attack = self.area_plan.attack_of(attacker) if attacker is not None else None
         if attack is None:

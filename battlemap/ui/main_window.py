@@ -348,6 +348,7 @@ class MainWindow(
         before = self.bridge.session
         self.message_bar.hide()
         self.bridge.set_session(session)
+        self.bridge.take_up_deed()
         if before is not session:
             before.close()
         if welcome:

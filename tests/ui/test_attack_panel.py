@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.intent import BeginFight, EndTurn
+from battlemap.rules.procedure import Ask, Roll
 from battlemap.rules.trigger import Trigger
 from battlemap.systems.shadowrealms.sheet import Tier
 from battlemap.ui.bridge import AttackSettings
@@ -281,3 +282,67 @@ def test_enter_held_down_strikes_once_and_undoes_once(window, panel, qtbot):
     hold(panel.second_button)
     assert window.bridge.session.history.position == position
     assert window.bridge.session.pending is None
+
+
+def tove_shoots(window, qtbot):
+    """Let Tove, whose turn it is, roll typed dice at the Wall guard; return the plan before."""
+    bridge = window.bridge
+    bridge.perform(BeginFight())
+    while bridge.encounter.turn_order.active != "tove":
+        bridge.perform(EndTurn())
+        while isinstance(question := bridge.session.pending, Ask):
+            bridge.answer(next(o.key for o in question.options if not o.unavailable))
+    bridge.select(["tove"])
+    bridge.set_target("guard")
+    settle(qtbot)
+    before = window.attack_panel.plan
+    qtbot.keyClick(window, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    settle(qtbot)
+    assert isinstance(bridge.session.pending, Roll)
+    return before
+
+
+def test_while_a_question_is_open_the_panel_shows_the_attack_as_it_is_rolled(open_window, qtbot):
+    window = open_window("barricade")
+    panel, bridge = window.attack_panel, window.bridge
+    before = tove_shoots(window, qtbot)
+    assert bridge.attack_plan() != before
+    assert panel.plan == before
+    assert panel.chart.odds == before.odds
+    shown = [row.title.text() for row in panel.modifier_rows if row.isVisible()]
+    assert shown == [one.label for one in before.modifiers]
+    assert "Repeat Action Penalty" not in shown
+    assert not panel.add_row.isEnabled()
+    assert not panel.roll_button.isEnabled()
+    # Another selection doesn't take the open deed away.
+    bridge.select(["brae"])
+    settle(qtbot)
+    assert panel.plan == before
+    bridge.select(["tove"])
+    while (question := bridge.session.pending) is not None:
+        if isinstance(question, Roll):
+            bridge.give_dice((4,) * question.count)
+        else:
+            bridge.answer(next(o.key for o in question.options if not o.unavailable))
+    bridge.set_target("guard")
+    settle(qtbot)
+    assert panel.add_row.isEnabled()
+    assert panel._odds_head.title.text() == "Odds of this roll"
+    assert panel.chart.odds == before.odds
+    assert panel.plan.odds != before.odds
+    bridge.add_modifier("tired", -1)
+    settle(qtbot)
+    assert panel._odds_head.title.text() == "Odds"
+    assert panel.chart.odds == panel.plan.odds
+
+
+def test_an_open_question_brings_attacker_and_target_with_it(open_window, qtbot):
+    window = open_window("barricade")
+    before = tove_shoots(window, qtbot)
+    other = open_window("sunken-hall")
+    other.show_session(window.bridge.session)
+    settle(qtbot)
+    assert other.bridge.selected == ("tove",)
+    assert other.bridge.target == "guard"
+    assert other.attack_panel.plan == before
+    assert other.prompt.isVisible()

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from battlemap.model.intent import Attack
-    from battlemap.rules.plan import Odds
     from battlemap.ui.bridge import Bridge
 
 
@@ -28,7 +27,8 @@ class AttackPanel(AttackView):
     def __init__(self, bridge: Bridge, parent: QWidget | None = None) -> None:
         self._after_move: Attack | None = None
         self._types_dice = False
-        self._rolling: tuple[int, Odds | None] | None = None
+        self._rolling: int | None = None
+        """How many deeds were in force before the one that is being rolled."""
         super().__init__(bridge, parent)
         self.target_strip = TargetStrip(bridge, self)
         whole = self.layout()
@@ -131,9 +131,7 @@ class AttackPanel(AttackView):
             self._after_move = None
 
     def _strike(self, attack: Attack) -> None:
-        plan = self.bridge.attack_plan(attack)
-        position = self.bridge.session.history.position
-        self._rolling = (position, plan.odds if plan is not None else None)
+        self._rolling = self.bridge.session.history.position
         self.bridge.perform(attack)
         self._end_roll()
         self.rolled.emit()
@@ -143,21 +141,18 @@ class AttackPanel(AttackView):
     def _forget_rolls(self) -> None:
         """Another document came: its deeds have the same numbers, but were other rolls."""
         self._rolling = None
-        self.keep_odds(-1, None)
 
     def _end_roll(self) -> None:
-        """Once the roll is done: keep its odds for its result, and let what was overruled end."""
+        """Once the roll is done, let what was overruled for it end."""
         if self._rolling is None or self.bridge.is_waiting:
             return
-        (position, odds), self._rolling = self._rolling, None
-        history = self.bridge.session.history
-        if history.position > position:
-            self.keep_odds(history.commits[history.position - 1].number, odds)
+        position, self._rolling = self._rolling, None
+        if self.bridge.session.history.position > position:
             self.bridge.end_attack()
 
     def _on_asked(self, question: object) -> None:
         # Not at once: the session is still telling everybody what happened.
-        if question is None and (self._after_move or self._types_dice or self._rolling):
+        if question is None and (self._after_move or self._types_dice or self._rolling is not None):
             self._goes_on.start()
 
     def _go_on(self) -> None:

@@ -72,7 +72,8 @@ class AttackView(QWidget):
         self.bridge = bridge
         self.plan: AttackPlan | None = None
         self._narrow = False
-        self._rolled_odds: tuple[int, Odds | None] = (-1, None)
+        self._rolled_odds: tuple[object, int, Odds | None] = (None, -1, None)
+        """Session and number of the last deed, and the odds that it was rolled at."""
         self._result_shown = 0
         self.fact_rows: list[FactRow] = []
         self._facts_laid = (0, 0)
@@ -105,10 +106,6 @@ class AttackView(QWidget):
         timer.setInterval(0)
         timer.timeout.connect(slot)
         return timer
-
-    def keep_odds(self, commit: int, odds: Odds | None) -> None:
-        """Keep the odds that a deed was rolled at: its result belongs to them, not to the next."""
-        self._rolled_odds = (commit, odds)
 
     # Building -----------------------------------------------------------------------------
 
@@ -241,7 +238,11 @@ class AttackView(QWidget):
         """Show the attack as it stands now."""
         self._refreshes.stop()
         self._follows.stop()
-        plan = self.plan = self.bridge.attack_plan()
+        # A question belongs to the attack as it was rolled, not to the next one.
+        open_plan = self.bridge.session.open_plan()
+        plan = self.plan = open_plan or self.bridge.attack_plan()
+        for part in (self.add_row, self._choices_box, self.head.weapon):
+            part.setEnabled(open_plan is None)
         for widget in (
             self.head,
             self._facts_head,
@@ -364,6 +365,9 @@ class AttackView(QWidget):
                     pinned=bool(fact) and fact == pinned,
                     is_own=index >= len(shown) - len(plan.intent.added),
                 )
+                is_open = self.bridge.session.open_deed is not None
+                row.switch.setEnabled(not is_open)
+                row.remove.setEnabled(not is_open)
 
     def _lines(self, plan: AttackPlan) -> list[FactLine]:
         bridge = self.bridge
@@ -395,8 +399,9 @@ class AttackView(QWidget):
     def _show_odds(self, plan: AttackPlan, outcome: Outcome | None) -> None:
         odds, is_rolled = plan.odds, False
         if outcome is not None and self._is_as_rolled(plan, outcome):
-            odds, is_rolled = self._rolled_odds[1], True
-        self._odds_head.title.setText("Odds of this roll" if is_rolled else "Odds")
+            odds, is_rolled = self._odds_of_roll(), True
+        is_open = self.bridge.session.open_deed is not None
+        self._odds_head.title.setText("Odds of this roll" if is_rolled or is_open else "Odds")
         self._odds_head.setVisible(odds is not None)
         self.chart.setVisible(odds is not None)
         self.degrees.setVisible(odds is not None and bool(odds.degrees))
@@ -476,11 +481,19 @@ class AttackView(QWidget):
                     return outcome
         return None
 
+    def _odds_of_roll(self) -> Odds | None:
+        """Return the odds that the last deed was rolled at: its result belongs to them."""
+        session, number = self.bridge.session, self._last_commit()
+        if self._rolled_odds[:2] != (session, number):
+            plan = session.rolled_plan()
+            self._rolled_odds = session, number, plan.odds if plan is not None else None
+        return self._rolled_odds[2]
+
     def _is_as_rolled(self, plan: AttackPlan, outcome: Outcome) -> bool:
-        """Return whether the odds of the roll are kept, and no other attack is being set up."""
+        """Return whether the odds of the roll are known, and no other attack is being set up."""
         bridge = self.bridge
         return (
-            self._rolled_odds[0] == self._last_commit()
+            self._odds_of_roll() is not None
             and bridge.settings == AttackSettings()
             and plan.situation.weapon == outcome.weapon
             and bridge.planned_route(plan.intent.attacker) is None
