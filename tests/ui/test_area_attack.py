@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, Qt
 from battlemap.geometry.cell import Cell
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
+from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack
 from battlemap.session.registry import find_system, system_keys
 from battlemap.session.session import Session
@@ -125,6 +126,44 @@ def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of
     assert not panel.target_rows, "the area was taken away after the roll"
     window.bridge.undo()
     assert window.encounter is before
+
+
+def test_the_area_stays_drawn_while_somebody_is_asked(game, qtbot, pixel_of):
+    window, area = game
+    if window.bridge.system.key not in ("grimhowl", "prowess"):
+        pytest.skip("nobody is asked in this game")
+    panel, bridge = arm(window, area, qtbot), window.bridge
+    place(window, Cell(6, 4), qtbot, pixel_of)
+    laid, plan = bridge.area_plan.area, panel.attack_view.plan
+    window.view.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    qtbot.wait(80)
+    assert bridge.session.pending is not None
+    assert bridge.area_plan.area is not None
+    assert bridge.area_plan.area.template == laid.template
+    assert window.view.map_scene.area.isVisible()
+    name = bridge.encounter.tokens["caster"].name
+    assert panel.about.text().startswith(f"{name}, ")
+    # It is the attack as it is rolled, not the next one.
+    assert panel.attack_view.plan == plan
+    assert not panel.roll_button.isEnabled()
+    # Taken back, it is still aimed as it was.
+    bridge.undo()
+    qtbot.wait(80)
+    assert bridge.area_plan.area.template == laid.template
+    qtbot.keyClick(window, Qt.Key.Key_Return)
+    answer_all(window)
+    qtbot.wait(80)
+    assert bridge.area_plan.area is None
+    told = panel.attack_view.result.text()
+    for event in bridge.session.history.commits[-1].events:
+        if isinstance(event, Noted) and event.outcome is not None:
+            hurt = event.outcome
+            who = bridge.encounter.tokens[hurt.target].name
+            amount = f"{hurt.damage} damage" if hurt.damage else "no damage"
+            assert f"{who}: {amount}" in told
+            name = ""
+    assert not name, "somebody was hit"
 
 
 def test_choices_go_into_the_plan(game, qtbot, pixel_of):

@@ -16,7 +16,7 @@ from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.eye_row import EyeRow
 from battlemap.ui.panels.odds_chart import SHORT, OddsChart, degree_words
 from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Sign, Wrapped
-from battlemap.ui.panels.wording import percent, worth
+from battlemap.ui.panels.wording import name_of, percent, worth
 
 if TYPE_CHECKING:
     from battlemap.rules.plan import AreaPlan, AreaTarget
@@ -228,6 +228,20 @@ class AreaAttackView(QWidget):
         is_forced = self.plan is not None and self.plan.intent.choices.get("force") == "yes"
         self.choice_made.emit("force", "" if is_forced else "yes")
 
+    def _result_line(self, noted: Noted) -> str:
+        """Return what came of it for one creature: who, how much damage, what follows."""
+        outcome = noted.outcome
+        if outcome is None:
+            return noted.headline
+        worth_telling = (
+            f"{outcome.damage} damage" if outcome.damage else "no damage",
+            outcome.location,
+            outcome.critical,
+            outcome.consequence,
+        )
+        said = ", ".join(part for part in worth_telling if part)
+        return f"{name_of(self.bridge.encounter, outcome.target)}: {said}"
+
     def _show_result(self) -> None:
         """Show what came of the last deed, where it was an area attack."""
         history = self.bridge.session.history
@@ -235,7 +249,7 @@ class AreaAttackView(QWidget):
         lines: list[str] = []
         if commit is not None and isinstance(commit.intent, AreaAttack):
             lines = [
-                event.headline
+                self._result_line(event)
                 for event in commit.events
                 if isinstance(event, Noted) and event.kind in ("attack", "damage")
             ]

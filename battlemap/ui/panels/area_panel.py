@@ -28,6 +28,7 @@ from battlemap.ui.panels.area_rows import CaughtRow
 from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin
+from battlemap.ui.panels.wording import name_of
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -71,6 +72,14 @@ class AreaPanel(QWidget):
         self._refreshes = QTimer(self)
         self._refreshes.setSingleShot(True)
         self._refreshes.timeout.connect(self._show_inside)
+        self._rolls_from: int | None = None
+        """How many deeds were in force before the attack that is being rolled."""
+        self._ends = QTimer(self)
+        self._ends.setSingleShot(True)
+        self._ends.setInterval(0)
+        self._ends.timeout.connect(self._end_roll)
+        bridge.asked.connect(self._on_asked)
+        bridge.session_changed.connect(self._forget_roll)
         self.plan.settings_changed.connect(self._show_settings)
         self.plan.laid_changed.connect(self.refresh_later)
         self.plan.attack_changed.connect(self._show_attack)
@@ -331,9 +340,16 @@ class AreaPanel(QWidget):
             self._pinned = ""
         self._draw_rays()
 
+    def _forget_roll(self) -> None:
+        self._rolls_from = None
+
     def _show_targets(self) -> None:
         """Show the attack that the area is laid for, and whom it affects."""
         plan = self.bridge.area_attack_plan() if self.plan.weapon else None
+        if plan is not None:
+            by = name_of(self.bridge.encounter, plan.intent.attacker)
+            waits = "\nAnswer the question on the map" if self.bridge.is_waiting else ""
+            self.about.setText(f"{by}, {self.plan.settings.words()}{waits}")
         targets = plan.targets if plan is not None else ()
         while len(self.target_rows) > len(targets):
             row = self.target_rows.pop()
@@ -412,9 +428,27 @@ class AreaPanel(QWidget):
         plan = self.attack_view.plan
         if plan is None or not self.can_roll:
             return
+        self._rolls_from = self.bridge.session.history.position
         if self.bridge.perform(plan.intent):
+            self._end_roll()
+        else:
+            self._rolls_from = None
+
+    def _end_roll(self) -> None:
+        """Take the area away once nothing is asked any more; if the deed was undone, it stays."""
+        if self._rolls_from is None or self.bridge.is_waiting:
+            return
+        before, self._rolls_from = self._rolls_from, None
+        if self.bridge.session.history.position > before:
             self.plan.choices = self.plan.switched = MappingProxyType({})
             self.plan.clear_asked.emit()
+        self._show_settings()
+        self._show_inside()
+
+    def _on_asked(self, question: object) -> None:
+        # Not at once: the session is still telling everybody what happened.
+        if self._rolls_from is not None:
+            (self._ends if question is None else self._refreshes).start()
 
     def _switch(self, key: str, value: str) -> None:
         plan = self.attack_view.plan
