@@ -128,8 +128,9 @@ def _entries(lines: Iterable[str]) -> Iterator[LogEntry]:
 
 def _number(read: object, least: int) -> int:
     """Return the number of an entry as it was read; what is no number, or too low, is *least*."""
-    is_number = isinstance(read, int) and not isinstance(read, bool)
-    return read if is_number and least <= read <= _LAST_NUMBER else least
+    if isinstance(read, int) and not isinstance(read, bool) and least <= read <= _LAST_NUMBER:
+        return read
+    return least
 
 
 def _legible(value: object) -> str:
