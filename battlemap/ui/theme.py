@@ -395,7 +395,20 @@ _MARKS = {
     "close": "M6 6l12 12M18 6L6 18",
     "check_on": "M5 12l5 5L20 7",
     "dot_on": "M12 11a1 1 0 1 0 0 2a1 1 0 1 0 0-2",
+    "back": "M19 12H5M11 6l-6 6 6 6",
+    "forward": "M5 12h14M13 6l6 6-6 6",
+    "folder_up": "M3 7V5h6l2 2h10v12H3zM12 17v-6M9 13.5l3-3 3 3",
+    "folder_new": "M3 7V5h6l2 2h10v12H3zM12 10.5v6M9 13.5h6",
+    "folder": "M3 7V5h6l2 2h10v12H3z",
+    "file": "M6 3h8l4 4v14H6zM14 3v4h4",
+    "list": "M4 6h16M4 12h16M4 18h16",
+    "details": "M4 6h3M10 6h10M4 12h3M10 12h10M4 18h3M10 18h10",
+    "computer": "M3 5h18v11H3zM8 20h8M12 16v4",
+    "home": "M4 11l8-7 8 7v9h-6v-6h-4v6H4z",
+    "inform": "M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18M12 11v5M12 7.5v.5",
+    "alarm": "M12 4L2.5 20h19zM12 10v5M12 17.5v.3",
 }
+"""Small pictures of the style sheet: paths on 24 x 24; what ends in _on lies on the accent."""
 
 
 @cache
@@ -475,6 +488,19 @@ QToolButton[role="flat"]:checked { background: %(selected)s; }
 QToolButton[role="flat"]:focus { border: 2px solid %(focus)s; padding: 4px; }
 QToolButton[role="flat"]:disabled { border: 1px solid transparent; }
 QToolButton::menu-indicator { image: none; }
+QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
+QMessageBox { messagebox-warning-icon: url(%(alarm)s); messagebox-critical-icon: url(%(alarm)s);
+    messagebox-question-icon: url(%(inform)s); messagebox-information-icon: url(%(inform)s); }
+QFileDialog { filedialog-backward-icon: url(%(back)s); backward-icon: url(%(back)s);
+    forward-icon: url(%(forward)s); leftarrow-icon: url(%(back)s);
+    filedialog-parent-directory-icon: url(%(folder_up)s);
+    filedialog-new-directory-icon: url(%(folder_new)s);
+    filedialog-listview-icon: url(%(list)s); filedialog-detailedview-icon: url(%(details)s);
+    directory-icon: url(%(folder)s); directory-closed-icon: url(%(folder)s);
+    directory-open-icon: url(%(folder)s); file-icon: url(%(file)s); home-icon: url(%(home)s);
+    computer-icon: url(%(computer)s); desktop-icon: url(%(computer)s); }
+QFileDialog QToolButton { padding: 2px; min-height: 0; min-width: 0; }
+QFileDialog QToolButton:focus { padding: 1px; }
 
 QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDateEdit, QTimeEdit {
     background: %(control)s; border: 1px solid %(line)s; border-radius: %(radius)dpx;
