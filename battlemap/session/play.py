@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from battlemap.model.apply import apply
 from battlemap.model.event import Noted
+from battlemap.model.intent import Act
 from battlemap.rules.choices import check_choices
+from battlemap.rules.forced import forbidden, telling_force
 from battlemap.rules.lasting import counting_down
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.rules.rulings import ending_once
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.event import Event
     from battlemap.model.intent import Intent
+    from battlemap.rules.procedure import Procedure
     from battlemap.session.log import LogEntry
 
 
@@ -104,7 +107,8 @@ class Play(OpenDocument):
         self._refuse_while_busy()
         check_choices(intent)
         with self._subscribers.heard_out():
-            procedure = ending_once(self.system.perform(self._encounter, intent), intent)
+            procedure = self._performed(intent)
+            procedure = ending_once(procedure, intent)
             procedure = counting_down(self._encounter, procedure, intent)
             self._run = ProcedureRun(
                 intent,
@@ -117,6 +121,15 @@ class Play(OpenDocument):
             )
             self._record("perform", intent=intent, label=label, merge_key=merge_key)
             self._advance(None)
+
+    def _performed(self, intent: Intent) -> Procedure:
+        """Return what the rules make of *intent*; the log says what the GM forces."""
+        procedure = self.system.perform(self._encounter, intent)
+        token = self._encounter.tokens.get(intent.token) if isinstance(intent, Act) else None
+        if not isinstance(intent, Act) or token is None or "force" not in intent.choices:
+            return procedure
+        why = forbidden(self.system.actions(self._encounter, token), intent)
+        return telling_force(procedure, self._encounter, intent, why) if why else procedure
 
     def answer(self, key: str) -> None:
         """Answer the pending question with the key of an option.
