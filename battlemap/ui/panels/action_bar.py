@@ -6,7 +6,7 @@ from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from battlemap.rules.plan import Action
 from battlemap.ui.panels.action_button import ActionButton, PipRow, with_planned
@@ -14,12 +14,24 @@ from battlemap.ui.panels.parts import Elided, Portrait, Still, Wrapped
 from battlemap.ui.panels.wording import count
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QResizeEvent
 
     from battlemap.ui.bridge import Bridge
 
 TALL, LOW = 76, 52
-_TALL_WHO, _LOW_WHO = 300, 150
+_TALL_WHO, _LOW_WHO, _NARROW_WHO = 300, 150, 108
+_NARROW = 640
+"""A low bar with fewer pixels has room for the first actions only if the token takes less."""
+_NOTE = 84
+"""The note beside a long name is wrapped to so many pixels at least."""
+_NOTE_TALL = 48
+"""The note has so much height over the pips."""
+_TALL_MORE, _LOW_MORE = 88, 62
+"""Room for the button with the other actions, in logical pixels."""
+_FEW = 4
+"""Where fewer buttons than this fit into a low bar, they show nothing but their names."""
 _TALL_END, _LOW_END = 104, 84
 """Widths of the token at the left and of the button at the right, in logical pixels."""
 
@@ -69,12 +81,13 @@ class ActionBar(QWidget):
         self.portrait = Portrait(44, self)
         self.small_portrait = Portrait(30, self)
         self.name = Elided("", self, role="heading")
+        self.name.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.note = Wrapped("", self, role="quiet12")
         self.pips = PipRow(self)
         words = QHBoxLayout()
         words.setSpacing(8)
-        words.addWidget(self.name, 1)
-        words.addWidget(self.note, 2)
+        words.addWidget(self.name, 0, Qt.AlignmentFlag.AlignLeft)
+        words.addWidget(self.note, 1)
         column = QVBoxLayout()
         column.setSpacing(2)
         column.addStretch(1)
@@ -155,7 +168,8 @@ class ActionBar(QWidget):
         told = [self.name.text(), self.note.text()]
         self._who.setToolTip(", ".join(part for part in told if part))
         self.pips.show_pips(with_planned(pips, planned), words=not self._low)
-        self._who.setFixedWidth(_LOW_WHO if self._low else _TALL_WHO)
+        self._who.setFixedWidth(self._who_width())
+        self._share_the_line()
         # While a token is dragged only the pips change; what it can do changes with the document.
         known = (bridge.encounter, bridge.system, token)
         if len(self._known) != len(known) or not all(map(is_, self._known, known)):
@@ -163,17 +177,45 @@ class ActionBar(QWidget):
             self._actions = tuple(bridge.system.actions(bridge.encounter, token))
         self._show_buttons()
 
+    def _who_width(self) -> int:
+        if not self._low:
+            return _TALL_WHO
+        return _NARROW_WHO if self.width() < _NARROW else _LOW_WHO
+
+    def _note_width(self, most: int) -> int:
+        """Return how narrow the note can be wrapped and still be read whole, but not below 84."""
+        whole = self.note.fontMetrics().horizontalAdvance(self.note.text()) + 4
+        width = min(_NOTE, whole)
+        while width < min(whole, most) and self.note.heightForWidth(width) > _NOTE_TALL:
+            width += 8
+        return width
+
+    def _share_the_line(self) -> None:
+        """Give the name the room that it needs, unless the note would have hardly any."""
+        face = (self.small_portrait if self._low else self.portrait).width()
+        room = self._who_width() - face - 12
+        if not self.note.isHidden():
+            room -= 8 + self._note_width(room - 8)
+        name = self.name.fontMetrics().horizontalAdvance(self.name.text()) + 4
+        self.name.setFixedWidth(min(name, room))
+        # Not at the next idle moment: name and note would lie on each other until then.
+        self._who.inside.layout().invalidate()
+        self._who.inside.layout().activate()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit as many buttons as there is room for."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
+            if self._who.width() != self._who_width():
+                self._who.setFixedWidth(self._who_width())
+                self._share_the_line()
             self._show_buttons()
 
     def _room(self) -> int:
         # Not the widths as they are: what was just shown has its width only at the next layout.
         taken = 32 + self.end_turn.width() + 16
         if self.token_id is not None:
-            taken += (_LOW_WHO if self._low else _TALL_WHO) + 16
+            taken += self._who_width() + 16
         return self.width() - taken
 
     def _show_buttons(self) -> None:
@@ -191,17 +233,14 @@ class ActionBar(QWidget):
         usable = [action for action in self._actions if not action.unavailable]
         ordered = usable + [action for action in self._actions if action.unavailable]
         room = self._room()
-        made = [ActionButton(a, self._buttons, low=self._low) for a in ordered]
-        more_room = 88
-        used = 0
-        shown = 0
-        for index, button in enumerate(made):
-            width = button.width() + 8
-            last = index == len(made) - 1
-            if used + width > room - (0 if last else more_room):
-                break
-            used += width
-            shown += 1
+        made, tight = self._make(ordered, tight=False), False
+        shown = self._fitting(made, room, gap=8)
+        if self._low and shown < min(_FEW, len(made)):
+            for button in made:
+                button.deleteLater()
+            made, tight = self._make(ordered, tight=True), True
+            shown = self._fitting(made, room, gap=4)
+        self._row.setSpacing(4 if tight else 8)
         self._row.addStretch(1)
         for button in made[:shown]:
             button.clicked.connect(lambda _=False, b=button: self._press(b))
@@ -215,6 +254,7 @@ class ActionBar(QWidget):
             Action("more", "More", unavailable="" if self._rest else "nothing more"),
             self._buttons,
             low=self._low,
+            tight=tight,
         )
         self.more.action = Action("more", "More", penalty=count(len(self._rest), "action"))
         self.more.setFixedWidth(self.more.sizeHint().width())
@@ -223,6 +263,23 @@ class ActionBar(QWidget):
         self.more.setVisible(bool(self._rest))
         self._row.addWidget(self.more)
         self._row.addStretch(1)
+
+    def _make(self, actions: Sequence[Action], *, tight: bool) -> list[ActionButton]:
+        return [ActionButton(a, self._buttons, low=self._low, tight=tight) for a in actions]
+
+    def _fitting(self, made: Sequence[ActionButton], room: int, *, gap: int) -> int:
+        """Return how many of the buttons fit, with one for the others where some don't."""
+        widths = [button.width() + gap for button in made]
+        if sum(widths) <= room:
+            return len(made)
+        more = _LOW_MORE if self._low else _TALL_MORE
+        used = shown = 0
+        for width in widths:
+            if used + width > room - more:
+                break
+            used += width
+            shown += 1
+        return shown
 
     def more_menu(self) -> QMenu:
         """Return the menu of the actions for which there is no button."""

@@ -41,13 +41,50 @@ def with_planned(pips: Sequence[Pip], actions: int) -> list[Pip]:
     return marked
 
 
+_ONE_LINE, _WIDEST = 122, 170
+"""A reason up to so many pixels stays in one line; no button is wider than the second number."""
+
+
+def two_lines_of(text: str, metrics: QFontMetricsF, width: float) -> tuple[str, str]:
+    """Return *text* in two lines of at most *width* pixels; what doesn't fit is elided."""
+    words = text.split()
+    first = ""
+    while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= width:
+        first = f"{first} {words.pop(0)}".strip()
+    if not first and words:
+        first = words.pop(0)
+    elide = Qt.TextElideMode.ElideRight
+    return metrics.elidedText(first, elide, width), metrics.elidedText(
+        " ".join(words), elide, width
+    )
+
+
+def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
+    """Draw *text* in the middle of *box*, in two lines."""
+    middle = int(Qt.AlignmentFlag.AlignCenter)
+    half = box.height() / 2
+    lines = two_lines_of(text, QFontMetricsF(painter.font()), box.width())
+    for index, line in enumerate(lines):
+        row = QRectF(box.left(), box.top() + index * half, box.width(), half)
+        painter.drawText(row, middle, line)
+
+
 class ActionButton(QPushButton):
     """One action: its name over its cost, dashed with the reason where it can't be done."""
 
-    def __init__(self, action: Action, parent: QWidget | None = None, *, low: bool = False) -> None:
+    def __init__(
+        self,
+        action: Action,
+        parent: QWidget | None = None,
+        *,
+        low: bool = False,
+        tight: bool = False,
+    ) -> None:
         super().__init__(action.label, parent)
         self.action = action
         self._low = low
+        self._tight = tight
+        """Only the name, close to the edge: where hardly any button would fit."""
         self.is_chosen = False
         self.setFixedHeight(36 if low else 56)
         self.setFixedWidth(self._width())
@@ -62,12 +99,17 @@ class ActionButton(QPushButton):
     def _width(self) -> int:
         name = QFontMetricsF(font(12.5, 600)).horizontalAdvance(self.action.label)
         under = QFontMetricsF(font(10.5)).horizontalAdvance(self._under())
+        if self._tight:
+            return round(name) + 14
         if self._low:
             pips = pips_width(len(self.action.cost))
             return round(name + (pips + 8 if pips else 0)) + 20
         # A long reason wraps onto two lines at most and stands whole in the tool tip.
         cost = pips_width(len(self.action.cost)) if not self.action.unavailable else 0
-        return max(62, round(name) + 28, round(cost) + 20, min(150, round(under) + 28))
+        wanted = (
+            round(under) + 28 if under <= _ONE_LINE else max(_ONE_LINE, round(under * 0.6)) + 20
+        )
+        return max(62, round(name) + 28, round(cost) + 20, min(_WIDEST, wanted))
 
     def _under(self) -> str:
         return self.action.unavailable or ("" if self.action.cost else self.action.penalty)
@@ -107,15 +149,20 @@ class ActionButton(QPushButton):
     def _paint_low(self, painter: QPainter, box: QRectF) -> None:
         pips = [Pip(kind, "left") for kind in self.action.cost]
         room = pips_width(len(pips))
-        words = box.adjusted(9, 0, -(room + 8 if room else 9), 0)
         middle = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        if self._tight:
+            painter.drawText(box.adjusted(6, 0, 0, 0), middle, self.action.label)
+            return
+        words = box.adjusted(9, 0, -(room + 8 if room else 9), 0)
         painter.drawText(words, middle, self.action.label)
         if room and not self.action.unavailable:
             paint_pips(painter, box.right() - 9 - room, box.center().y(), pips)
 
     def _paint_tall(self, painter: QPainter, box: QRectF) -> None:
         theme = current_theme()
-        name = QRectF(box.left(), box.top() + 8, box.width(), 20)
+        reason = QFontMetricsF(font(10.5)).horizontalAdvance(self._under())
+        two_lines = bool(self.action.unavailable) and reason > box.width() - 12
+        name = QRectF(box.left(), box.top() + (3 if two_lines else 8), box.width(), 20)
         painter.drawText(name, int(Qt.AlignmentFlag.AlignCenter), self.action.label)
         under = QRectF(box.left() + 6, box.top() + 29, box.width() - 12, 22)
         if self.action.cost and not self.action.unavailable:
@@ -136,9 +183,12 @@ class ActionButton(QPushButton):
             return
         painter.setFont(font(10.5))
         painter.setPen(tint(theme.ink3 if self.action.unavailable else theme.ink2))
-        words = QFontMetricsF(painter.font()).elidedText(
-            self._under(), Qt.TextElideMode.ElideRight, under.width()
-        )
+        metrics = QFontMetricsF(painter.font())
+        if two_lines:
+            below = QRectF(box.left() + 6, box.top() + 23, box.width() - 12, 30)
+            paint_two_lines(painter, below, self._under())
+            return
+        words = metrics.elidedText(self._under(), Qt.TextElideMode.ElideRight, under.width())
         painter.drawText(under, int(Qt.AlignmentFlag.AlignCenter), words)
 
 

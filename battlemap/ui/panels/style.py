@@ -66,6 +66,7 @@ QStatusBar QLabel[role="key"] { color: %(ink2)s; font-size: 11px; padding: 0 5px
 
 QCheckBox::indicator:indeterminate { background: %(ink3)s; border-color: %(ink3)s; }
 
+QComboBox { combobox-popup: 0; }
 #TopBar { background: %(panel)s; border-bottom: 1px solid %(line)s; }
 #TopBar QMenuBar { background: transparent; border: none; min-height: 0; padding: 0 7px; }
 #TopBar QMenuBar::item { padding: 5px 8px; margin: 0 1px; }
