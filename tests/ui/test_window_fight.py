@@ -157,7 +157,8 @@ def test_type_dice_asks_for_each_roll_and_names_a_wrong_face(window, qtbot):
     for box, face in zip(prompt.dice.boxes, ("12", "11", "21", "3", "20"), strict=True):
         assert box.hasFocus()
         qtbot.keyClicks(box, face)
-        qtbot.keyClick(box, Qt.Key.Key_Tab)
+        if box.hasFocus():  # a face after which no digit can follow goes on by itself
+            qtbot.keyClick(box, Qt.Key.Key_Tab)
     assert prompt.dice.error.text() == "21 is not on this die: it shows 1 to 20."
     qtbot.keyClick(prompt.dice.boxes[0], Qt.Key.Key_Return)
     assert window.bridge.session.pending is roll
@@ -224,7 +225,7 @@ def test_overruled_until_cleared_outlives_the_attack_and_can_be_cleared(window, 
     entry.trigger()
     settle(qtbot)
     assert [o.key for o in window.encounter.overrides] == ["rear"]
-    assert row.reason.text() == "Overruled until cleared"
+    assert row.reason.text().startswith("Overruled until cleared. ")
     window.bridge.set_target(None)
     window.bridge.set_target("orc-brute")
     settle(qtbot)
