@@ -160,7 +160,8 @@ def test_cover_and_sight_equal_plain_rays(made):
     for key in made.encounter.map.obstacles:
         bound = bound_cover(made, "a", "b", key)
         counts = {sum(key in {thing.id for thing in ray} for ray in look.rays) for look in best}
-        assert bound.share * len(best[0].rays) in counts
+        # 27 of 42 rays, as a share and back, is not quite 27.
+        assert round(bound.share * len(best[0].rays), 9) in counts
         assert bound.stands_between == (bound.share >= 0.5)
 
 
