@@ -109,6 +109,22 @@ def read_bytes(path: Path, most: int) -> bytes:
     return data
 
 
+def write_bytes(path: Path, content: bytes, what: str = "file") -> None:
+    """Write a file that isn't a map, atomically; the counterpart of ``read_bytes``.
+
+    Raises
+    ------
+    FileError
+        If it can't be written; *what* names it in the sentence.
+    """
+    try:
+        write_atomically(path, content)
+    except OSError as error:
+        raise FileError(
+            path.name, "", f"the {what} can't be written: {error.strerror or error}."
+        ) from error
+
+
 def loads(data: bytes, types: TypesOf = no_types) -> Encounter:
     """Return the document in the bytes of a .battlemap file or of a map.json without pictures.
 

@@ -9,7 +9,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from battlemap.model import limits
-from battlemap.model.atomic import write_atomically
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.file_error import FileError, shown
 from battlemap.model.mapfile.assets import hashed_name
@@ -18,7 +17,7 @@ from battlemap.model.mapfile.map_reader import read_map
 from battlemap.model.mapfile.map_writer import write_map
 from battlemap.model.mapfile.record import Record
 from battlemap.model.picture import check_picture
-from battlemap.model.store import read, read_bytes
+from battlemap.model.store import read, read_bytes, write_bytes
 from battlemap.session.documents import types_of
 
 if TYPE_CHECKING:
@@ -79,12 +78,7 @@ def write_combatants(path: Path, encounter: Encounter, tokens: Iterable[Token]) 
     FileError
         If the file can't be written.
     """
-    try:
-        write_atomically(path, combatants_bytes(encounter, tokens))
-    except OSError as error:
-        raise FileError(
-            path.name, "", f"the file can't be written: {error.strerror or error}."
-        ) from error
+    write_bytes(path, combatants_bytes(encounter, tokens))
 
 
 def combatants_in(data: bytes) -> Combatants:

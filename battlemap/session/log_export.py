@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 from html import escape
 from typing import TYPE_CHECKING
 
-from battlemap.model.atomic import write_atomically
-from battlemap.model.file_error import FileError
+from battlemap.model.store import write_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -108,9 +107,4 @@ def export_log(path: Path, entries: Iterable[LogEntry], title: str) -> None:
         text = log_json(entries, title)
     else:
         text = log_text(entries)
-    try:
-        write_atomically(path, text.encode(errors="replace"))
-    except OSError as error:
-        raise FileError(
-            path.name, "", f"the log can't be written: {error.strerror or error}."
-        ) from error
+    write_bytes(path, text.encode(errors="replace"), "log")

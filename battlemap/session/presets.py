@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any
 import tomli_w
 
 from battlemap.model import limits
-from battlemap.model.atomic import write_atomically
 from battlemap.model.file_error import FileError
 from battlemap.model.mapfile.decoding import decode_record
 from battlemap.model.mapfile.encoding import encode_record
-from battlemap.model.store import read_bytes
+from battlemap.model.store import read_bytes, write_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -45,12 +44,7 @@ def write_preset(path: Path, system: RuleSystem) -> None:
     FileError
         If the file can't be written.
     """
-    try:
-        write_atomically(path, preset_text(system).encode())
-    except OSError as error:
-        raise FileError(
-            path.name, "", f"the file can't be written: {error.strerror or error}."
-        ) from error
+    write_bytes(path, preset_text(system).encode())
 
 
 def read_preset(path: Path, system: RuleSystem) -> Any:  # noqa: ANN401  # the system's own Options
