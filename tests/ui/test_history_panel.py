@@ -173,7 +173,19 @@ def test_the_log_that_is_shown_is_copied_and_exported(played, tmp_path, monkeypa
     assert played.message_bar.isVisible()
 
 
-def test_steps_say_the_round_the_turn_and_the_dice(played):
+def test_the_panel_lists_nothing_while_it_is_away_and_catches_up(played, qtbot):
+    panel = played.history_panel
+    before = panel.model.steps
+    played.bridge.undo()
+    qtbot.wait(30)
+    assert panel.model.steps == before
+    open_history(played, qtbot)
+    now = next(step for step in panel.model.steps if step.is_now)
+    assert now.place == played.bridge.session.history.position
+
+
+def test_steps_say_the_round_the_turn_and_the_dice(played, qtbot):
+    open_history(played, qtbot)
     steps = [played.history_panel.model.index(i).data(STEP_ROLE) for i in range(3)]
     assert all("round" in step.detail for step in steps)
     played.history_panel.refresh()

@@ -29,6 +29,7 @@ from battlemap.ui.panels.wording import name_of
 from battlemap.ui.theme import font, tint
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QShowEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
     from battlemap.session.history import Commit
@@ -213,7 +214,7 @@ class HistoryPanel(QWidget):
         self._refreshes.setInterval(0)
         self._refreshes.timeout.connect(self.refresh)
         bridge.changed.connect(self._changed)
-        bridge.asked.connect(lambda _: self._refreshes.start())
+        bridge.asked.connect(self._refresh_later)
         self.refresh()
 
     def _build_foot(self) -> QWidget:
@@ -288,6 +289,16 @@ class HistoryPanel(QWidget):
     def _changed(self, *_: object) -> None:
         if not self._is_ours:
             self.stop()
+        self._refresh_later()
+
+    def _refresh_later(self, *_: object) -> None:
+        # A long evening has thousands of steps: nobody lists them while the panel is away.
+        if self.isVisible():
+            self._refreshes.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Catch up with what happened while the panel was away."""
+        super().showEvent(event)
         self._refreshes.start()
 
     def _go(self, place: int) -> None:
