@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from battlemap import __version__
 from battlemap.ui.commands import MENUS
 from battlemap.ui.panels.parts import KeyCap
+from battlemap.ui.window.key_map import native
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +72,7 @@ class ShortcutSheet(QDialog):
         left.addWidget(self._section("On the map", MAP_KEYS))
         for index, menu in enumerate(MENUS):
             lines = [
-                (", ".join(_native(key) for key in command.shortcuts), command.label)
+                (native(command.shortcut), command.label)
                 for command in commands
                 if command.menu == menu and command.shortcuts
             ]
@@ -109,12 +110,6 @@ class ShortcutSheet(QDialog):
             grid.addWidget(text, row, 1)
         grid.setColumnStretch(1, 1)
         return box
-
-
-def _native(key: str) -> str:
-    from PySide6.QtGui import QKeySequence
-
-    return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 class ManualDialog(QDialog):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.commands import matches
 from battlemap.ui.dialogs.form_dialog import FormDialog
-from battlemap.ui.window.key_map import KeyMap, conflicts, differing, normal, with_keys
+from battlemap.ui.window.key_map import KeyMap, conflicts, differing, native, normal, with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,11 +30,6 @@ if TYPE_CHECKING:
     from battlemap.ui.commands import Command
 
 _ID = int(Qt.ItemDataRole.UserRole)
-
-
-def _native(keys: str) -> str:
-    form = QKeySequence.SequenceFormat.NativeText
-    return ", ".join(QKeySequence(key).toString(form) for key in keys.split("; ") if key)
 
 
 class KeysDialog(FormDialog):
@@ -116,7 +111,7 @@ class KeysDialog(FormDialog):
     def problem(self) -> str:
         """Return which key two commands want."""
         for key, ids in self._conflicts().items():
-            return f"{_native(key)} is wanted by {' and '.join(self._label(one) for one in ids)}."
+            return f"{native(key)} is wanted by {' and '.join(self._label(one) for one in ids)}."
         return ""
 
     # Helping ----------------------------------------------------------------------------------
@@ -149,10 +144,10 @@ class KeysDialog(FormDialog):
         self.list.clear()
         for command in self._commands:
             keys = self._chosen[command.id]
-            in_keys = words.strip().casefold() in _native(keys).casefold()
+            in_keys = words.strip().casefold() in native(keys).casefold()
             if words and matches(command, words) is None and not in_keys:
                 continue
-            item = QTreeWidgetItem([f"{command.menu}: {command.label}", _native(keys), ""])
+            item = QTreeWidgetItem([f"{command.menu}: {command.label}", native(keys), ""])
             item.setData(0, _ID, command.id)
             item.setToolTip(0, command.help)
             others = [
@@ -181,7 +176,7 @@ class KeysDialog(FormDialog):
         if not has_one:
             self.about.setText("No command is called so.")
             return
-        usual = _native(self._usual(command_id)) or "none"
+        usual = native(self._usual(command_id)) or "none"
         self.about.setText(
             f"{self._label(command_id)}: click the field, press the new key, then Give this key. "
             f"Usual: {usual}."

@@ -54,6 +54,12 @@ _UNKNOWN = 0x01FFFFFF
 """Qt's key of a name that it doesn't know."""
 
 
+def native(keys: str) -> str:
+    """Return keys as people on this system write them, with commas between several."""
+    form = QKeySequence.SequenceFormat.NativeText
+    return ", ".join(QKeySequence(key).toString(form) for key in keys.split("; ") if key)
+
+
 def load_keys() -> KeyMap:
     """Return the keys that the GM chose; none where they can't be read."""
     try:
