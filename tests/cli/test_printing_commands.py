@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
+import sys
 
 import pytest
 from PIL import Image
@@ -92,6 +95,18 @@ def test_the_same_command_gives_the_same_bytes(command, board, tmp_path):
         for file in files:
             command(name, board(), file, "--show", "reach", "--show", "arcs")
         assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_two_processes_give_the_same_bytes(board, tmp_path):
+    # Without this variable Qt takes another hash seed in each process.
+    environment = {key: value for key, value in os.environ.items() if key != "QT_HASH_SEED"}
+    files = [tmp_path / f"{number}.pdf" for number in (1, 2)]
+    for file in files:
+        subprocess.run(
+            [sys.executable, "-m", "battlemap", "print", str(board()), str(file), "--legend"],
+            env=environment, check=True, capture_output=True,
+        )  # fmt: skip
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 @pytest.mark.parametrize("kind", ["png", "svg", "pdf"])

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 _DATES = re.compile(rb'\s+xmp:(?:CreateDate|ModifyDate|MetadataDate)="[^"]*"')
 _DOCUMENT_ID = re.compile(rb'xmpMM:DocumentID="uuid:[^"]*"')
+_SUBSET = re.compile(r"/[A-Z]{6}\+(.+)")
 
 
 def exact(data: bytes, width_mm: float, height_mm: float) -> bytes:
@@ -45,9 +46,9 @@ def make_exact(source: IO[bytes], target: IO[bytes], width_mm: float, height_mm:
     """Write a PDF file of Qt's with exact page boxes, and without what differs each time.
 
     Qt rounds the paper to whole points (A4 becomes 595 by 842 rather than 595.28 by 841.89),
-    and writes the time and a random identifier. Here the boxes become exact, the drawing stays at
-    the same distance from the upper left corner, the dates go, and the identifier is made from the
-    contents: the same map gives the same bytes.
+    and writes the time, a random identifier and random tags of its fonts. Here the boxes become
+    exact, the drawing stays at the same distance from the upper left corner, the dates go, and
+    identifier and tags are made from the contents: the same map gives the same bytes.
     """
     writer = PdfWriter(clone_from=PdfReader(source))
     width, height = width_mm / MM_PER_POINT, height_mm / MM_PER_POINT
@@ -64,6 +65,7 @@ def make_exact(source: IO[bytes], target: IO[bytes], width_mm: float, height_mm:
         for name in ("/MediaBox", "/TrimBox"):
             page[NameObject(name)] = box
     name_letters(writer)
+    _name_subsets(writer)
     # Readers offer to print at 100 % instead of shrinking the page, and show the title.
     writer.root_object[NameObject("/ViewerPreferences")] = DictionaryObject(
         {
@@ -109,6 +111,21 @@ def _shift_patterns(page: PageObject, shift: float, moved: set[int]) -> None:
             pattern[NameObject("/Matrix")] = ArrayObject(
                 FloatObject(f"{value:.6f}") for value in matrix
             )
+
+
+def _name_subsets(writer: PdfWriter) -> None:
+    # Qt makes the six letters before a font's name from a hash with a random seed.
+    for item in writer._objects:  # noqa: SLF001  # pypdf lists them nowhere else
+        if not isinstance(item, DictionaryObject):
+            continue
+        for key in ("/FontName", "/BaseFont"):
+            subset = _SUBSET.fullmatch(str(item.get(key, "")))
+            if subset is not None:
+                item[NameObject(key)] = NameObject(f"/{_letters(subset[1])}+{subset[1]}")
+
+
+def _letters(name: str) -> str:
+    return "".join(chr(ord("A") + byte % 26) for byte in hashlib.sha256(name.encode()).digest()[:6])
 
 
 def _fingerprint(writer: PdfWriter) -> bytes:
