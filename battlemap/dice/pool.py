@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import comb
 from typing import TYPE_CHECKING
 
 from battlemap.dice.distribution import Distribution, binomial
@@ -54,8 +55,10 @@ class Pool:
     """*count* dice of *sides* sides; each that shows *target* or more is a success.
 
     ``levels`` above 0 are levels of advantage: so many failed dice are rolled again, each once;
-    below 0 of disadvantage: so many successes are. ``ALL`` and ``-ALL`` reroll all of them. A
-    target of 1 or less always succeeds, one above the sides never.
+    below 0 of disadvantage: so many successes are. ``ALL`` and ``-ALL`` reroll all of them.
+    ``against`` are levels of disadvantage that count beside levels of advantage, where a game lets
+    opposite levels stand: both look at the dice as they first fall. A target of 1 or less always
+    succeeds, one above the sides never.
 
     Examples
     --------
@@ -67,6 +70,7 @@ class Pool:
     sides: int
     target: int
     levels: int = 0
+    against: int = 0
 
     @property
     def favorable(self) -> int:
@@ -82,9 +86,19 @@ class Pool:
 
         Dice are counted and not summed, so which of the failed ones are taken changes nothing.
         """
-        wrong = self.levels < 0
-        candidates = [i for i, face in enumerate(faces) if self.succeeds(face) is wrong]
-        return tuple(candidates[: abs(self.levels)])
+        failed = [i for i, face in enumerate(faces) if not self.succeeds(face)]
+        succeeded = [i for i, face in enumerate(faces) if self.succeeds(face)]
+        return tuple(sorted(failed[: self.rescued] + succeeded[: self.doubted]))
+
+    @property
+    def rescued(self) -> int:
+        """How many failed dice are rolled again, if there are so many."""
+        return max(0, self.levels)
+
+    @property
+    def doubted(self) -> int:
+        """How many successful dice are rolled again, if there are so many."""
+        return max(0, -self.levels) + self.against
 
     def result(self, faces: Sequence[int], again: Sequence[int] = ()) -> PoolResult:
         """Return what *faces* come to, where the dice of ``to_reroll`` then showed *again*.
@@ -110,21 +124,20 @@ class Pool:
 
     def odds(self) -> Distribution:
         """Return the exact distribution of the number of successes."""
-        return _pool_odds(max(self.count, 0), self.favorable, self.sides, self.levels)
+        count = max(self.count, 0)
+        return _pool_odds(count, self.favorable, self.sides, self.rescued, self.doubted)
 
 
 @lru_cache(maxsize=4096)
-def _pool_odds(count: int, favorable: int, sides: int, levels: int) -> Distribution:
+def _pool_odds(count: int, favorable: int, sides: int, rescued: int, doubted: int) -> Distribution:
     first = binomial(count, favorable, sides)
-    if levels == 0:
+    if not rescued and not doubted:
         return first
 
     def rerolled(successes: int) -> Distribution:
-        if levels > 0:
-            again = min(levels, count - successes)
-            return binomial(again, favorable, sides).map(lambda more: successes + more)
-        again = min(-levels, successes)
-        return binomial(again, favorable, sides).map(lambda left: successes - again + left)
+        taken = min(doubted, successes)
+        again = min(rescued, count - successes) + taken
+        return binomial(again, favorable, sides).map(lambda more: successes - taken + more)
 
     return first.then(rerolled)
 
@@ -146,7 +159,8 @@ class FunnelOdds:
 class Funnel:
     """Every success of a first pool is a die of a second one, whose successes climb a ladder.
 
-    ``first`` is None where the second pool is rolled outright, with *dice* dice and *levels*.
+    ``first`` is None where the second pool is rolled outright, with *dice* dice and *levels*
+    (and *against*, as in ``Pool``).
     ``near_target`` is the lower target that still leaves a mark (None: there is none);
     ``ladder[n]`` is the amount for n successes, and the last rung serves for all above it.
     """
@@ -158,11 +172,12 @@ class Funnel:
     near_target: int | None = None
     dice: int = 0
     levels: int = 0
+    against: int = 0
 
     def second(self, hits: int) -> Pool:
         """Return the second pool after so many hits."""
         if self.first is None:
-            return Pool(self.dice, self.sides, self.target, self.levels)
+            return Pool(self.dice, self.sides, self.target, self.levels, self.against)
         return Pool(hits, self.sides, self.target)
 
     def amount(self, successes: int) -> int:
@@ -171,7 +186,7 @@ class Funnel:
 
     def is_near(self, faces: Sequence[int]) -> bool:
         """Tell whether no face reaches the target, but one the lower target."""
-        if self.first is None or self.near_target is None:
+        if self.near_target is None:
             return False
         none = all(face < self.target for face in faces)
         return none and any(face >= self.near_target for face in faces)
@@ -189,14 +204,26 @@ def _funnel_odds(funnel: Funnel) -> FunnelOdds:
         hits = funnel.first.odds()
     successes = hits.then(lambda count: funnel.second(count).odds())
     near = Fraction(0)
-    if funnel.first is not None and funnel.near_target is not None:
-        sides = funnel.sides
-        misses = sides - Pool(1, sides, funnel.target).favorable
-        lower = min(misses, sides - Pool(1, sides, funnel.near_target).favorable)
-        most = max(hits.weights)
-        weight = sum(
-            count * (misses**dice - lower**dice) * sides ** (most - dice)
-            for dice, count in hits.weights.items()
-        )
-        near = Fraction(weight, hits.total * sides**most)
+    if funnel.near_target is not None:
+        for dice, weight in hits.weights.items():
+            near += weight * _near(funnel.second(dice), funnel.near_target)
+        near /= hits.total
     return FunnelOdds(hits, successes, successes.map(funnel.amount), near)
+
+
+def _near(pool: Pool, near_target: int) -> Fraction:
+    """Return the chance that no die of a pool succeeds, but one reaches the lower target."""
+    sides, count = pool.sides, max(pool.count, 0)
+    good = pool.favorable
+    misses = sides - good
+    lower = min(misses, sides - Pool(1, sides, near_target).favorable)
+    found = Fraction(0)
+    # No success at the end: each first success is rolled again, and every die rolled again misses.
+    for successes in range(min(count, pool.doubted) + 1):
+        failed = count - successes
+        again = min(pool.rescued, failed)
+        first = comb(count, successes) * good**successes
+        none = misses ** (failed + again + successes)
+        below = misses**again * lower ** (failed + successes)
+        found += Fraction(first * (none - below), sides ** (count + again + successes))
+    return found

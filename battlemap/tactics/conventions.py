@@ -29,6 +29,28 @@ class CrossingRule(StrEnum):
     LEAVING_OR_THROUGH = "leaving or through"
 
 
+class ChargeRule(StrEnum):
+    """Which charges past an enemy provoke besides what they leave or pass through."""
+
+    USES = "uses its reach"
+    """The way uses a threatened cell before it ends, though it may end in one."""
+    ENDS_BEYOND = "ends beyond its reach"
+    """The way uses a threatened cell and ends outside of all that the enemy threatens."""
+    AS_WALKING = "as walking"
+    """None: a charge provokes like a walk."""
+
+
+class TightRule(StrEnum):
+    """Who has no room in a tight space."""
+
+    ATTACKER = "attacker"
+    """The attacker, shut in on both sides of the line of attack."""
+    EITHER = "either"
+    """The attacker or the target, on both sides."""
+    ONE_SIDE = "one side"
+    """The attacker, on one side or both."""
+
+
 class CornerRule(StrEnum):
     """What a diagonal step between squares needs."""
 
@@ -64,9 +86,11 @@ class Conventions:
     lean_out: bool = False
     """Rays may also start just round the attacker's own corners, past a wall that ends there."""
     crossings: CrossingRule = CrossingRule.LEAVING_OR_THROUGH
+    charges: ChargeRule = ChargeRule.USES
     corners: CornerRule = CornerRule.BOTH_WAYS
     reaction_once: bool = True
     """A reactor strikes at most once during a move."""
+    tight: TightRule = TightRule.ATTACKER
     high_ground_feet: int = 5
     """Who stands so much higher, or more, stands on higher ground."""
     obscured_hides: bool = False

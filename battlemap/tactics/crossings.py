@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from battlemap.tactics.conventions import CrossingRule
+from battlemap.tactics.conventions import ChargeRule, CrossingRule
 from battlemap.tactics.manners import exemption
 from battlemap.tactics.recent import Recent
 from battlemap.tactics.threat import threatened
@@ -194,8 +194,9 @@ def crossings(
     Parameters
     ----------
     manner
-        How the token moves (``model.intent.Move``). A "charge" provokes by entering and passing,
-        but not with its last step; those of ``tactics.manners`` provoke nobody, or not everybody.
+        How the token moves (``model.intent.Move``). A "charge" provokes by entering and passing
+        as the conventions say, but not with its last step; those of ``tactics.manners`` provoke
+        nobody, or not everybody.
     exempt
         Whom the move lets strike, where it isn't what the manner says.
     """
@@ -234,7 +235,11 @@ def crossings_in(
             for zone in own:
                 touched = (after if deed == "enters" else before) & zone.cells
                 if touched:
-                    goes_past = manner == "charge" and step < len(cells) - 1
+                    goes_past = (
+                        manner == "charge"
+                        and step < len(cells) - 1
+                        and _is_past(board, spaces[-1] & whole[by])
+                    )
                     why = spared.of(by)
                     found.append(
                         Crossing(
@@ -273,6 +278,14 @@ class _Reaches:
         """Return who reaches into any of *cells*, in the map's order, with all his zones."""
         met = {by for cell in cells for by in self._by_cell.get(cell, ())}
         return {by: own for by, own in self._held.items() if by in met}
+
+
+def _is_past(board: Board, at_the_end: frozenset[Cell]) -> bool:
+    """Tell whether a charge that ends in these cells of a reactor's goes past it."""
+    rule = board.conventions.charges
+    if rule is ChargeRule.AS_WALKING:
+        return False
+    return rule is ChargeRule.USES or not at_the_end
 
 
 def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:

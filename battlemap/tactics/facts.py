@@ -99,7 +99,7 @@ class Flanking:
 
 @dataclass(frozen=True)
 class TightSpace:
-    """Whether there is no room at the attacker's left and right along the line of attack."""
+    """Whether there is no room to fight along the line of attack, as the conventions read it."""
 
     value: bool
     cells: tuple[Cell, ...]

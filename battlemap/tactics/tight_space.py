@@ -1,4 +1,4 @@
-"""Tight space: no room at the attacker's left and right along the line of attack."""
+"""Tight space: no room at a fighter's left and right along the line of attack."""
 
 from __future__ import annotations
 
@@ -9,9 +9,12 @@ from battlemap.geometry.grid import GridKind
 from battlemap.geometry.rays import segments_meet
 from battlemap.model.terrain import Terrain
 from battlemap.tactics.barriers import Barriers
+from battlemap.tactics.conventions import TightRule
 from battlemap.tactics.facts import TightSpace
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.board import Board
 
@@ -23,13 +26,23 @@ def tight_space(board: Board, attacker_id: str, target_id: str) -> TightSpace:
     degrees count. Hexes: to the six directions, and all four neighbors at +-60 and +-120 count; on
     a tie the direction that leaves the attacker more room. Larger tokens: the row of cells touching
     each of the two sides. A cell counts as no room when it is impassable, off the map, or behind a
-    wall (design, section 2).
+    wall (design, section 2). The conventions may count the target's sides as well, or let one
+    side suffice.
     """
-    p, q = board.center_of(attacker_id), board.center_of(target_id)
+    own = _room(board, attacker_id, target_id)
+    if own.value or board.conventions.tight is not TightRule.EITHER:
+        return own
+    theirs = _room(board, target_id, attacker_id)
+    return theirs if theirs.value else own
+
+
+def _room(board: Board, token_id: str, other_id: str) -> TightSpace:
+    """Return whether one of the two has no room along the line between them."""
+    p, q = board.center_of(token_id), board.center_of(other_id)
     if abs(p.x - q.x) < 1e-9 and abs(p.y - q.y) < 1e-9:
         return TightSpace(False, (), "the two stand in the same place")
     toward = bearing(p, q)
-    found = [_along(board, attacker_id, index) for index in _directions(board, toward)]
+    found = [_along(board, token_id, index) for index in _directions(board, toward)]
     open_ones = [fact for fact in found if not fact.value]
     return open_ones[0] if open_ones else found[0]
 
@@ -41,27 +54,38 @@ def _directions(board: Board, toward: float) -> list[int]:
     return [index for index, angle in enumerate(away) if angle <= least + EPSILON]
 
 
-def _along(board: Board, attacker_id: str, index: int) -> TightSpace:
+def _along(board: Board, token_id: str, index: int) -> TightSpace:
     grid = board.grid
-    count = len(grid.directions)
-    quarter = (2, -2) if grid.kind is GridKind.SQUARE else (1, 2, -1, -2)
-    own = set(board.cells_of(attacker_id))
+    sides = ((2,), (-2,)) if grid.kind is GridKind.SQUARE else ((1, 2), (-1, -2))
     looked_at: list[Cell] = []
-    free: list[Cell] = []
-    for turn in quarter:
-        step = grid.directions[(index + turn) % count]
-        for start in board.cells_of(attacker_id):
+    shut = []
+    for turns in sides:
+        cells, is_shut = _side(board, token_id, [index + turn for turn in turns])
+        looked_at.extend(cells)
+        shut.append(is_shut)
+    name = board.token(token_id).name
+    if all(shut):
+        reason = f"walls or impassable ground on both sides of {name}"
+        return TightSpace(True, tuple(looked_at), reason)
+    if any(shut) and board.conventions.tight is TightRule.ONE_SIDE:
+        reason = f"walls or impassable ground on one side of {name}"
+        return TightSpace(True, tuple(looked_at), reason)
+    return TightSpace(False, tuple(looked_at), f"{name} has room at the side")
+
+
+def _side(board: Board, token_id: str, indexes: Sequence[int]) -> tuple[list[Cell], bool]:
+    """Return the cells on one side of a token, and whether all of them are shut."""
+    grid = board.grid
+    own = board.cells_of(token_id)
+    cells, free = [], False
+    for index in indexes:
+        step = grid.directions[index % len(grid.directions)]
+        for start in own:
             cell = start.plus(step)
-            if cell in own:
-                continue
-            looked_at.append(cell)
-            if not _is_shut(board, start, cell):
-                free.append(cell)
-    name = board.token(attacker_id).name
-    if free:
-        return TightSpace(False, tuple(looked_at), f"{name} has room at the side")
-    reason = f"walls or impassable ground on both sides of {name}"
-    return TightSpace(bool(looked_at), tuple(looked_at), reason)
+            if cell not in own:
+                cells.append(cell)
+                free = free or not _is_shut(board, start, cell)
+    return cells, bool(cells) and not free
 
 
 def _is_shut(board: Board, start: Cell, cell: Cell) -> bool:

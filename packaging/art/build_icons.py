@@ -127,6 +127,7 @@ LUCIDE = {
     "unseen": "cloud-fog",
     "severe-weather": "cloud-lightning",
     "flying": "feather",
+    "moving": "chevrons-right",
     "paralyzed": "snowflake",
     "helpless": "life-buoy",
     "unaware": "ear-off",

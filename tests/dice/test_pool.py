@@ -33,10 +33,13 @@ def rolled(pool: Pool, dice: Dice) -> tuple[PoolResult, Dice]:
     return pool.result(faces, again), dice
 
 
-@pytest.mark.parametrize("levels", [-ALL, -3, -2, -1, 0, 1, 2, 3, ALL])
+@pytest.mark.parametrize(
+    ("levels", "against"),
+    [*((n, 0) for n in (-ALL, -3, -2, -1, 0, 1, 2, 3, ALL)), (1, 1), (2, 1), (1, 3)],
+)
 @pytest.mark.parametrize(("count", "sides", "target"), [(3, 4, 3), (2, 6, 5), (3, 4, 1), (2, 6, 7)])
-def test_odds_equal_full_enumeration(count, sides, target, levels):
-    pool = Pool(count, sides, target, levels)
+def test_odds_equal_full_enumeration(count, sides, target, levels, against):
+    pool = Pool(count, sides, target, levels, against)
     expected = enumerate_pool(pool)
     odds = pool.odds()
     assert {value: odds.chance(value) for value in odds.weights} == {
@@ -79,6 +82,7 @@ def test_disadvantage_takes_successes():
 def test_a_total_rerolls_all_of_them():
     assert Pool(4, 20, 12, ALL).to_reroll((1, 2, 20, 3)) == (0, 1, 3)
     assert Pool(4, 20, 12, -ALL).to_reroll((1, 12, 20, 3)) == (1, 2)
+    assert Pool(5, 20, 12, 1, 2).to_reroll((20, 1, 12, 3, 13)) == (0, 1, 2)
 
 
 def test_no_dice_never_succeed():
@@ -126,6 +130,20 @@ def test_a_funnel_equals_full_enumeration(levels, near_target):
     odds = funnel.odds()
     assert {value: odds.amount.chance(value) for value in odds.amount.weights} == amounts
     assert odds.near == near
+
+
+@pytest.mark.parametrize(("levels", "against"), [(0, 0), (1, 0), (-2, 0), (1, 1), (ALL, 0)])
+@pytest.mark.parametrize("near_target", [2, 3, 5])
+def test_a_near_miss_of_a_pool_rolled_outright(levels, against, near_target):
+    funnel = Funnel(None, 4, 4, LADDER, near_target, 3, levels, against)
+    pool = funnel.second(3)
+    near = Fraction(0)
+    for faces in product(range(1, 5), repeat=3):
+        again = len(pool.to_reroll(faces))
+        for later in product(range(1, 5), repeat=again):
+            last = pool.result(faces, later).faces
+            near += Fraction(funnel.is_near(last), 4 ** (3 + again))
+    assert funnel.odds().near == near
 
 
 def test_the_second_pool_rolled_outright():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
@@ -17,7 +18,7 @@ from battlemap.systems.shadowrealms.hands import in_hand
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.rulings import SECTIONS
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
-from battlemap.tactics.conventions import Conventions
+from battlemap.tactics.conventions import ChargeRule, Conventions, TightRule
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
 if TYPE_CHECKING:
@@ -41,6 +42,21 @@ BARE_HANDS = Weapon("bare hands", details=records.WeaponDetails(damage_type=Dama
 
 OUT = frozenset({"dead", "unconscious"})
 UNABLE = OUT | {"surprised", "stunned", "paralyzed", "helpless"}
+
+_CHARGES = MappingProxyType(
+    {
+        readings.ChargingPast.USES: ChargeRule.USES,
+        readings.ChargingPast.ENDS_BEYOND: ChargeRule.ENDS_BEYOND,
+        readings.ChargingPast.AS_WALKING: ChargeRule.AS_WALKING,
+    }
+)
+_TIGHT = MappingProxyType(
+    {
+        readings.TightSpace.ATTACKER: TightRule.ATTACKER,
+        readings.TightSpace.EITHER: TightRule.EITHER,
+        readings.TightSpace.ONE_SIDE: TightRule.ONE_SIDE,
+    }
+)
 
 
 class ShadowRealms(RuleSystem):
@@ -66,7 +82,9 @@ class ShadowRealms(RuleSystem):
         "unseen",
         "invisible",
         "hidden",
+        "moving",
         "flying",
+        "burrowing",
         "helpless",
         "paralyzed",
         "unconscious",
@@ -92,8 +110,10 @@ class ShadowRealms(RuleSystem):
             creatures_cover=chosen.creatures_cover,
             lean_out=chosen.lean_out,
             crossings=chosen.opportunity,
+            charges=_CHARGES[chosen.charging_past],
             corners=chosen.corners,
             squeezing=chosen.squeezing,
+            tight=_TIGHT[chosen.tight_space],
             high_ground_feet=max(1, chosen.higher_ground_feet),
             obscured_hides=chosen.obscured_sight is readings.ObscuredSight.BLOCKS,
         )
@@ -140,7 +160,7 @@ class ShadowRealms(RuleSystem):
         return bool(token.conditions & OUT)
 
     def has_moved(self, token: Token) -> bool:
-        """Tell whether *token* moved in its last turn (section 10)."""
+        """Tell whether *token* moved in its last turn (section 9)."""
         return status_of(token).moved_last_turn
 
     def mover(self, encounter: Encounter, token: Token) -> Mover:

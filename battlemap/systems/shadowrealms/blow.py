@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Odds
-from battlemap.systems.shadowrealms.modifiers import net_dice, net_levels
+from battlemap.systems.shadowrealms.modifiers import Net, net_dice, net_levels
 from battlemap.systems.shadowrealms.options import (
     ActiveDefense,
     DefenseModel,
     FromHiding,
     SkippedAttackRoll,
+    SkippedGlancing,
 )
 from battlemap.systems.shadowrealms.pools import base_pool, skill_of
 from battlemap.systems.shadowrealms.sheet import (
@@ -49,7 +50,7 @@ class Blow:
     target: Token
     weapon: Weapon
     modifiers: tuple[Modifier, ...]
-    levels: int
+    levels: Net
     pool: int
     """Attack dice after penalties."""
     defense: str
@@ -89,16 +90,19 @@ def aim_blow(
         words = f"No attack roll: {reason}"
     else:
         number, words = _target_number(system, attacker, target, weapon, defense)
-        first = Pool(pool, sides, number, levels)
-    spread = options.skipped_attack_roll is SkippedAttackRoll.ON_DAMAGE
+        first = Pool(pool, sides, number, levels.levels, levels.against)
+    kept = options.skipped_attack_roll is SkippedAttackRoll.ON_DAMAGE
+    spread = levels if first is None and kept else Net()
+    glances = first is not None or options.skipped_glancing is SkippedGlancing.WHOLE_POOL
     funnel = Funnel(
         first=first,
         target=bare + protection,
         sides=sides,
         ladder=LADDER if theirs.tier is Tier.FULL else tuple(range(max(1, pool) + 1)),
-        near_target=bare if protection and theirs.tier is Tier.FULL else None,
+        near_target=bare if glances and protection and theirs.tier is Tier.FULL else None,
         dice=pool if first is None else 0,
-        levels=levels if first is None and spread else 0,
+        levels=spread.levels,
+        against=spread.against,
     )
     damage_words = f"Toughness {theirs.toughness} + protection {protection}"
     if details.attack_strength:

@@ -14,7 +14,13 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.attack import weapon_of
 from battlemap.systems.shadowrealms.blow import LADDER
-from battlemap.systems.shadowrealms.modifiers import net_dice, net_levels, net_words, on_object
+from battlemap.systems.shadowrealms.modifiers import (
+    Net,
+    net_dice,
+    net_levels,
+    net_words,
+    on_object,
+)
 from battlemap.systems.shadowrealms.objects import (
     name_of_object,
     threshold_at,
@@ -51,7 +57,7 @@ class Smash:
     obstacle: Obstacle
     funnel: Funnel
     modifiers: tuple[Modifier, ...]
-    levels: int
+    levels: Net
     threshold: int
     """Damage that ends the object, where it is struck."""
     words: str
@@ -98,15 +104,16 @@ def aim_smash(
     bare = tough.durability - armor
     armor = armor // 2 if details.siege else armor
     armor = max(0, armor - details.penetration)
-    levels = net_levels(rows, options)
-    spread = options.skipped_attack_roll is SkippedAttackRoll.ON_DAMAGE
+    kept = options.skipped_attack_roll is SkippedAttackRoll.ON_DAMAGE
+    levels = net_levels(rows, options) if kept else Net()
     funnel = Funnel(
         first=None,
         target=bare + armor - details.attack_strength,
         sides=options.pool_die.sides,
         ladder=_ladder(system, siege=details.siege),
         dice=max(0, base_pool(token, weapon) + net_dice(rows)),
-        levels=levels if spread else 0,
+        levels=levels.levels,
+        against=levels.against,
     )
     words = f"Durability {tough.durability}"
     if protection:
@@ -114,7 +121,7 @@ def aim_smash(
     if details.attack_strength:
         words += f" − attack strength {details.attack_strength}"
     threshold = threshold_at(options, tough.threshold, structural=structural)
-    return Smash(token, weapon, obstacle, funnel, rows, funnel.levels, threshold, words)
+    return Smash(token, weapon, obstacle, funnel, rows, levels, threshold, words)
 
 
 def _ladder(system: ShadowRealms, *, siege: bool) -> tuple[int, ...]:

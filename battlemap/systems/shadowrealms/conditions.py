@@ -19,6 +19,7 @@ CONDITION_RULES: dict[str, str] = {
     "invisible": "Attacks at it have −2 levels, and it may hide in the open (section 9)",
     "hidden": "Attacks at it have −2 levels; its strike out of hiding may be all damage dice "
     "(section 10)",
+    "moving": "Ranged attacks at it have −1 level, whatever its last turn was (section 9)",
     "flying": "Uses its fly speed, ignores the ground, and falls when held, stunned or prone "
     "(section 6)",
     "burrowing": "Moves below the ground with its burrow speed, without checks (section 6)",

@@ -15,9 +15,12 @@ from battlemap.rules.by_hand import name_of
 from battlemap.systems.shadowrealms.options import (
     CoverRule,
     GrappledStrikes,
+    MovingTarget,
     ObscuredSight,
     OffGuardRule,
+    OppositeLevels,
     RepeatPenalty,
+    TightReach,
     TotalRule,
 )
 from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
@@ -68,21 +71,40 @@ def on_object(attacker: Token, weapon: Weapon, options: Options) -> tuple[Modifi
     return tuple(_modifier(one) for one in found)
 
 
-def net_levels(rows: Sequence[Modifier], options: Options) -> int:
-    """Return levels of Advantage above 0, of Disadvantage below, ``ALL`` for a Total.
+@dataclass(frozen=True)
+class Net:
+    """What all levels of an attack come to."""
 
-    Opposite levels cancel first; two Totals cancel; a Total against levels of the other kind stays
-    Total (all settled; section 9 is silent).
+    levels: int = 0
+    """Of Advantage above 0, of Disadvantage below, ``ALL`` for a Total."""
+    against: int = 0
+    """Levels of Disadvantage that count beside levels of Advantage."""
+
+    def __bool__(self) -> bool:
+        return bool(self.levels or self.against)
+
+
+def net_levels(rows: Sequence[Modifier], options: Options) -> Net:
+    """Return what the levels come to.
+
+    Opposite levels cancel, both count, or leave the roll even; two Totals cancel; a Total against
+    levels of the other kind stays Total (all settled; section 9 is silent).
     """
     levels = [row for row in rows if row.enabled and row.unit == "level"]
     totals = sum((row.value > 0) - (row.value < 0) for row in levels if row.is_total)
-    plain = sum(row.value for row in levels if not row.is_total)
+    plain = [row.value for row in levels if not row.is_total]
+    better = sum(value for value in plain if value > 0)
+    worse = sum(value for value in plain if value < 0)
     if totals == 0:
-        return plain
-    against = plain * totals < 0
+        if better and worse and options.opposite_levels is OppositeLevels.EVEN:
+            return Net()
+        if better and worse and options.opposite_levels is OppositeLevels.BOTH:
+            return Net(better, -worse)
+        return Net(better + worse)
+    against = (better + worse) * totals < 0
     if against and options.total is TotalRule.CANCELS:
-        return 0
-    return ALL if totals > 0 else -ALL
+        return Net()
+    return Net(ALL if totals > 0 else -ALL)
 
 
 def net_dice(rows: Sequence[Modifier]) -> int:
@@ -90,14 +112,16 @@ def net_dice(rows: Sequence[Modifier]) -> int:
     return sum(row.value for row in rows if row.enabled and row.unit == "die")
 
 
-def net_words(levels: int, dice: int = 0) -> str:
+def net_words(net: Net, dice: int = 0) -> str:
     """Return the net in words: "Advantage, 2 levels"; the change of dice where there are none."""
-    if levels == 0:
+    if not net:
         return f"{signed(dice)} {'die' if abs(dice) == 1 else 'dice'}" if dice else "Even"
-    kind = "Advantage" if levels > 0 else "Disadvantage"
-    if abs(levels) >= ALL:
+    if net.against:
+        return f"Advantage {net.levels} and Disadvantage {net.against}"
+    kind = "Advantage" if net.levels > 0 else "Disadvantage"
+    if abs(net.levels) >= ALL:
         return f"Total {kind}"
-    return f"{kind}, {counted(abs(levels), 'level')}"
+    return f"{kind}, {counted(abs(net.levels), 'level')}"
 
 
 def effective_cover(board: Board, situation: Situation, options: Options) -> tuple[CoverGrade, str]:
@@ -125,7 +149,7 @@ def _found(
 ) -> Iterator[Found]:
     attacker, target = board.token(attack.attacker), board.token(attack.target)
     yield from _places(board, situation, weapon, options, target)
-    yield from _conditions(situation, weapon, options, attacker, target)
+    yield from _conditions(board, situation, weapon, options, attacker, target)
     sees = not why_unseen(situation, options, attacker, target)
     yield from _earlier(attack, weapon, options, attacker, target, sees)
     yield from _lost_dice(attacker, weapon)
@@ -149,15 +173,20 @@ def _places(
     if grade in (CoverGrade.MINOR, CoverGrade.MAJOR):
         yield Found("cover", -int(grade), reason)
     if situation.tight.value:
+        reason, worth = situation.tight.reason, 1
         if weapon.reach:
-            reason = f"{situation.tight.reason}; a reach weapon needs room"
-            yield Found("tight_space", -2, reason)
-        else:
-            yield Found("tight_space", -1, situation.tight.reason)
+            reason = f"{reason}; a reach weapon needs room"
+            worth = 3 if options.tight_reach is TightReach.ADDS_UP else 2
+        yield Found("tight_space", -worth, reason)
 
 
 def _conditions(
-    situation: Situation, weapon: Weapon, options: Options, attacker: Token, target: Token
+    board: Board,
+    situation: Situation,
+    weapon: Weapon,
+    options: Options,
+    attacker: Token,
+    target: Token,
 ) -> Iterator[Found]:
     if target.has("prone"):
         lies = f"{name_of(target)} lies on the ground"
@@ -175,8 +204,8 @@ def _conditions(
         yield Found("unseen", -2, unseen)
     elif situation.sight.obscured_cells and options.obscured_sight is ObscuredSight.DIMS:
         yield Found("obscured", -1, situation.sight.reason)
-    if weapon.is_ranged and status_of(target).moved_last_turn:
-        yield Found("moving_target", -1, f"{name_of(target)} moved in its last turn")
+    if weapon.is_ranged and (why := why_moving(board, options, target)):
+        yield Found("moving_target", -1, why)
     if target.has("off-guard") and options.off_guard is OffGuardRule.ADVANTAGE:
         yield Found("off_guard", 1, f"{name_of(target)} is off-guard")
     elsewhere = attacker.has("grappled") and status_of(attacker).grappled_by != target.id
@@ -235,6 +264,19 @@ def _lost_dice(attacker: Token, weapon: Weapon) -> Iterator[Found]:
 def cost_of(attack: Attack) -> str:
     """Return what a strike is paid with: "action", "bonus", "reaction", "readied" or "power"."""
     return attack.choices.get("cost", "action")
+
+
+def why_moving(board: Board, options: Options, target: Token) -> str:
+    """Return why the target is a moving one, as the option reads it; empty: it isn't."""
+    if target.has("moving"):
+        return f"{name_of(target)} is moving"
+    status, rule = status_of(target), options.moving_target
+    if rule is MovingTarget.LAST_TURN and status.moved_last_turn:
+        return f"{name_of(target)} moved in its last turn"
+    now = board.encounter.turn_order.active == target.id
+    if rule is MovingTarget.OWN_TURN and now and status.moved:
+        return f"{name_of(target)} is moving in this very turn"
+    return ""
 
 
 def why_unseen_by_condition(attacker: Token, target: Token) -> str:

@@ -72,6 +72,48 @@ class CoverRule(Ruling):
     AFTER_TAKE_COVER = "after_take_cover", "only after Take Cover"
 
 
+class ChargingPast(Ruling):
+    """When a charge goes past an enemy."""
+
+    USES = "uses", "its way uses a threatened area, even where it ends in that enemy's reach"
+    ENDS_BEYOND = (
+        "ends_beyond",
+        "its way uses a threatened area and ends out of that enemy's reach",
+    )
+    AS_WALKING = "as_walking", "never for itself: a charge provokes where a walk would"
+
+
+class MovingTarget(Ruling):
+    """Who is a moving target for ranged attacks."""
+
+    LAST_TURN = "last_turn", "who moved in its last turn"
+    OWN_TURN = "own_turn", "who has moved in the turn that it is taking"
+    DECLARED = "declared", "only whom the GM gives the condition moving"
+
+
+class TightSpace(Ruling):
+    """Who has no room in a tight space."""
+
+    ATTACKER = "attacker", "the attacker, shut in on both sides of the line of attack"
+    EITHER = "either", "the attacker or the target, shut in on both sides"
+    ONE_SIDE = "one_side", "the attacker, shut in on one side or both"
+
+
+class TightReach(Ruling):
+    """What a reach weapon suffers in a tight space."""
+
+    REPLACES = "replaces", "2 levels, in the place of the 1 of any weapon"
+    ADDS_UP = "adds_up", "2 levels besides the 1 of any weapon"
+
+
+class OppositeLevels(Ruling):
+    """What levels of Advantage and of Disadvantage on one roll come to."""
+
+    CANCEL = "cancel", "they cancel one for one, the rest counts"
+    BOTH = "both", "both count: some failed dice and some successful ones are rolled again"
+    EVEN = "even", "any of each leave the roll even"
+
+
 class RepeatPenalty(Ruling):
     """What the second and later strikes of a turn suffer."""
 
@@ -113,6 +155,13 @@ class SkippedAttackRoll(Ruling):
 
     ON_DAMAGE = "on_damage", "levels apply to the damage dice"
     LOST = "lost", "levels are lost"
+
+
+class SkippedGlancing(Ruling):
+    """Whether a blow without an attack roll can glance off."""
+
+    NEVER = "never", "never: there are no attack successes"
+    WHOLE_POOL = "whole_pool", "like any other, each die of the pool counts as an attack success"
 
 
 class BleedingInjuries(Ruling):
@@ -248,6 +297,16 @@ class Options:
         "What Advantage and Disadvantage do when the whole pool is damage dice",
         source="Sections 10 and 20 (silent)",
     )
+    skipped_glancing: SkippedGlancing = option(
+        SkippedGlancing.NEVER,
+        "Whether a blow without an attack roll can glance off",
+        source="Section 10, Attacking defenseless targets (silent)",
+    )
+    opposite_levels: OppositeLevels = option(
+        OppositeLevels.CANCEL,
+        "What opposite levels of Advantage and Disadvantage come to",
+        source="Section 9 (silent)",
+    )
     total: TotalRule = option(
         TotalRule.STAYS,
         "What Total Advantage is against levels of Disadvantage, and the reverse",
@@ -310,6 +369,11 @@ class Options:
         "Which steps in a threatened area provoke",
         source="Section 7 (leaving) against section 5 (out of or through)",
     )
+    charging_past: ChargingPast = option(
+        ChargingPast.USES,
+        "When a charge provokes by going past an enemy",
+        source="Section 7 (charging past, no more)",
+    )
     forced_movement: ForcedMovement = option(
         ForcedMovement.PROVOKES_NOTHING,
         "Whether forced movement provokes",
@@ -332,6 +396,21 @@ class Options:
     )
     higher_ground_feet: int = option(
         5, "How many feet higher is Higher ground", source="Section 9 (no figure)"
+    )
+    tight_space: TightSpace = option(
+        TightSpace.ATTACKER,
+        "Whose sides make a tight space",
+        source="Section 9 (fighting in tight spaces, no more)",
+    )
+    tight_reach: TightReach = option(
+        TightReach.REPLACES,
+        "What a reach weapon suffers in a tight space",
+        source="Section 9 (two rows)",
+    )
+    moving_target: MovingTarget = option(
+        MovingTarget.LAST_TURN,
+        "Who is a moving target for ranged attacks",
+        source="Section 9 (no more than the word)",
     )
     obscured_sight: ObscuredSight = option(
         ObscuredSight.BLOCKS,

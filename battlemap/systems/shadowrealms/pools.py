@@ -85,8 +85,10 @@ def roll_pool(pool: Pool, what: str, token: Token, so_far: str = "") -> Part[Poo
         so_far,
     )
     again = len(pool.to_reroll(faces))
-    kind = "failed" if pool.levels > 0 else "successful"
-    dice = counted(again, f"{kind} die", f"{kind} dice")
+    kind = "failed " if pool.levels > 0 else "successful "
+    if pool.rescued and pool.doubted:
+        kind = ""
+    dice = counted(again, f"{kind}die", f"{kind}dice")
     shown = " ".join(str(face) for face in faces)
     came = ". ".join(part for part in (so_far, f"The dice came to {shown}") if part)
     later = yield from roll(
