@@ -21,11 +21,10 @@ def explicit_graph(steps, limit):
     window, directions = steps.window, steps.board.grid.directions
     allowed, prices = steps.allowed, steps.prices(0)
     graph = nx.DiGraph()
-    for index, (dq, dr) in enumerate(directions):
-        rows, columns = np.nonzero(allowed[index] & (prices[index] <= limit))
-        costs = prices[index][rows, columns].tolist()
-        starts = (rows * window.width + columns).tolist()
-        shift = dr * window.width + dq
+    for index, step in enumerate(directions):
+        places = np.nonzero(allowed[index] & (prices[index] <= limit))[0]
+        costs, starts = prices[index][places].tolist(), places.tolist()
+        shift = window.shift(step)
         graph.add_weighted_edges_from(
             (start, start + shift, cost) for start, cost in zip(starts, costs, strict=True)
         )
@@ -67,14 +66,15 @@ def tcod_range(field):
     """The pathfinder of libtcod over the same steps of the same window."""
     from tcod import path
 
-    steps = field.steps
-    allowed = np.ascontiguousarray(steps.allowed.astype(np.int8))
+    steps, window = field.steps, field.steps.window
+    shape = window.height, window.width
+    allowed = np.ascontiguousarray(steps.allowed.reshape(-1, *shape).astype(np.int8))
     # What a step costs is what its end costs there; both agree for tokens of one cell.
-    dear = np.ones((steps.window.height, steps.window.width), dtype=np.int32)
-    for index, (dq, dr) in enumerate(steps.board.grid.directions):
-        rows, columns = np.nonzero(steps.allowed[index])
-        dear[rows + dr, columns + dq] = steps.prices(0)[index][rows, columns]
-    row, column = divmod(steps.window.index(field.start), steps.window.width)
+    dear = np.ones(shape, dtype=np.int32)
+    for index, step in enumerate(steps.board.grid.directions):
+        places = np.nonzero(steps.allowed[index])[0]
+        dear.flat[places + window.shift(step)] = steps.prices(0)[index][places]
+    row, column = divmod(window.index(field.start), window.width)
 
     def work():
         graph = path.CustomGraph(dear.shape)

@@ -102,8 +102,8 @@ class _Walk:
         if found:
             self.ways = found
             return ""
-        r, q = divmod(self._place(start), steps.window.width)
-        self.ways = {0: self.best().on(int(steps.prices(parity)[direction, r, q]))}
+        price = int(steps.prices(parity)[direction, self._place(start)])
+        self.ways = {0: self.best().on(price)}
         return steps.why_not(start, end)
 
     def jump(self, start: Cell, end: Cell) -> str:
@@ -121,10 +121,10 @@ class _Walk:
         if 0 not in self.ways and not squeezed:
             return "there is no room for its whole space"
         may_end = self.steps.may_end_squeezed if squeezed else self.steps.may_end
-        return "" if may_end.flat[self._place(cell)] else SOMEBODY_THERE
+        return "" if may_end[self._place(cell)] else SOMEBODY_THERE
 
     def _has_room(self, cell: Cell) -> bool:
-        return bool(self.steps.whole.room.flat[self._place(cell)])
+        return bool(self.steps.whole.room[self._place(cell)])
 
     def _place(self, cell: Cell) -> int:
         place = self.steps.window.index(cell)

@@ -12,29 +12,32 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import Grid, GridKind
 from battlemap.tactics.conventions import CornerRule
-from battlemap.tactics.window import Window, inner, shifted
+from battlemap.tactics.window import onward
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from battlemap.tactics.barriers import Barriers
+    from battlemap.tactics.window import Window
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
     """The steps of a body: a token's whole space, or the part of it that the token squeezes into.
 
-    Answers are indexed by the token's anchor, in the window without its margin.
+    Arrays are indexed by places of the flattened window. Answers are those of the token's anchor;
+    in the window's margin there are none.
 
     Parameters
     ----------
     barriers, corners
         What stops steps, and what a diagonal needs.
-    window, margin
-        The window of the anchors grown by so many cells; the body reaches no farther.
+    window
+        The anchors, and a margin around them that no step of the body leads out of.
+    anchors
+        [place]: the window without its margin.
     open_ground, unoccupied
-        [r, q] of the grown window: cells on the map and passable, and those without anybody in
-        the way.
+        [place]: cells on the map and passable, and those without anybody in the way.
     cells
         The body's cells, seen from its own anchor.
     at
@@ -44,93 +47,78 @@ class Fit:
     barriers: Barriers
     corners: CornerRule
     window: Window
-    margin: int
+    anchors: NDArray[np.bool_]
     open_ground: NDArray[np.bool_]
     unoccupied: NDArray[np.bool_]
     cells: tuple[Cell, ...]
     at: Cell
 
     def everywhere(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Return the body's anchors with all of it in *cells* (both of the grown window)."""
-        if len(self.cells) == 1:  # the anchor's own cell
+        """Return the token's anchors with all of the body in *cells*."""
+        if len(self.cells) == 1 and self.at == (0, 0):
             return cells
-        found = np.ones_like(cells)
-        for offset in self.cells:
-            found &= shifted(cells, offset, fill=False)
+        shifts = [self.window.shift(self.at.plus(offset)) for offset in self.cells]
+        found: NDArray[np.bool_] = np.logical_and.reduce(onward(cells, shifts))
         return found
-
-    def seen(self, values: NDArray[np.bool_], step: tuple[int, int] = (0, 0)) -> NDArray[np.bool_]:
-        """Return what *values* (of the body's anchors) hold one *step* on, by token's anchor."""
-        return inner(values, self.margin, self.at.plus(step))
 
     @cached_property
     def _roomy(self) -> NDArray[np.bool_]:
         return self.everywhere(self.open_ground)
 
     @cached_property
-    def _enterable(self) -> NDArray[np.bool_]:
-        return self._roomy & self.everywhere(self.unoccupied)
-
-    @cached_property
-    def _walled(self) -> NDArray[np.bool_]:
-        """[direction, r, q] in the grown window: a movement wall meets the step."""
-        return self.barriers.stopped_steps(self.cells, self.window)
-
-    @cached_property
     def enterable(self) -> NDArray[np.bool_]:
-        """[r, q]: all of the body is on the map and on passable ground, and no foe stands in it."""
-        return self.seen(self._enterable)
+        """[place]: all of the body is on the map and on passable ground, and no foe is in it."""
+        return self._roomy & self.everywhere(self.unoccupied) & self.anchors
 
     @cached_property
     def walled(self) -> NDArray[np.bool_]:
-        """[direction, r, q]: a wall is in the way of the step."""
-        return self.seen(self._walled)
+        """[direction, place]: a wall is in the way of the step."""
+        found = self.barriers.stopped_steps(self.cells, self.window)
+        flat = found.reshape(len(found), self.window.size)
+        return flat if self.at == (0, 0) else onward(flat, [self.window.shift(self.at)])[0]
 
     @cached_property
     def allowed(self) -> NDArray[np.bool_]:
-        """[direction, r, q]: the step from there is allowed."""
+        """[direction, place]: the step from there is allowed."""
         grid = self.barriers.grid
-        found = ~self.walled
-        for direction, step in enumerate(grid.directions):
-            ok = found[direction]
-            ok &= self.seen(self._enterable, step)
-            if grid.is_diagonal(step) and self.corners is not CornerRule.UNCHECKED:
-                left, right = self._way(direction, -1), self._way(direction, 1)
-                ok &= left & right if self.corners is CornerRule.BOTH_WAYS else left | right
-        # Steps out of the window are nobody's business.
-        for direction, (dq, dr) in enumerate(grid.directions):
-            if dq:
-                found[direction, :, 0 if dq < 0 else -1] = False
-            if dr:
-                found[direction, 0 if dr < 0 else -1, :] = False
+        shifts = [self.window.shift(step) for step in grid.directions]
+        found = ~self.walled & self.anchors
+        for ok, enterable in zip(found, onward(self.enterable, shifts), strict=True):
+            ok &= enterable
+        if grid.kind is GridKind.SQUARE and self.corners is not CornerRule.UNCHECKED:
+            self._keep_to_ways_round(found, shifts)
         return found
 
-    def _way(self, direction: int, turn: int) -> NDArray[np.bool_]:
-        """Return where one way round a corner is open; creatures don't count."""
-        directions = self.barriers.grid.directions
-        count = len(directions)
-        first, second = (direction + turn) % count, (direction - turn) % count
-        step = directions[first]
-        walled = self.seen(self._walled[first]) | self.seen(self._walled[second], step)
-        found: NDArray[np.bool_] = self.seen(self._roomy, step) & ~walled
-        return found
+    def _keep_to_ways_round(self, found: NDArray[np.bool_], shifts: list[int]) -> None:
+        """Close the diagonals that cut a corner; creatures don't count."""
+        count = len(shifts)
+        clear = ~self.walled
+        first = clear.copy()
+        for ok, roomy in zip(first, onward(self._roomy, shifts), strict=True):
+            ok &= roomy
+        then = onward(clear, shifts)
+        for direction in range(1, count, 2):
+            left, right = direction - 1, (direction + 1) % count
+            one = first[left] & then[left][right]
+            other = first[right] & then[right][left]
+            found[direction] &= one & other if self.corners is CornerRule.BOTH_WAYS else one | other
 
     @cached_property
     def room(self) -> NDArray[np.bool_]:
-        """[r, q]: the body fits, and no wall runs through it."""
+        """[place]: the body fits, and no wall runs through it."""
         found: NDArray[np.bool_] = self.enterable.copy()
-        grid = self.barriers.grid
+        grid, window = self.barriers.grid, self.window
         scale, shift = (1000, 500) if grid.kind is GridKind.SQUARE else (3000, 0)
-        rows, columns = np.nonzero(found & self.walled.any(axis=0))
-        left = self.window.left + self.margin + self.at.q
-        top = self.window.top + self.margin + self.at.r
+        places = np.nonzero(found & self.walled.any(axis=0))[0]
+        rows, columns = np.divmod(places, window.width)
+        left, top = window.left + self.at.q, window.top + self.at.r
         anchors = np.stack([columns + left, rows + top], axis=1)
         own = np.array(self.cells, dtype=np.int64)
         centers = (anchors[:, None, :] + own[None, :, :]) * scale + shift
         met = self.barriers.move_index.met_by_hulls(centers)
         # A space across a one-way wall would be a way back to its other side.
         met |= self.barriers.one_ways.index.met_by_hulls(centers)
-        found[rows, columns] = ~met
+        found[places] = ~met
         return found
 
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from battlemap.tactics.along import SOMEBODY_THERE, path_along
+from battlemap.tactics.costs import Costs
 from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.mover import Mover
 from battlemap.tactics.routes import best_route
@@ -54,7 +54,7 @@ class MovementField:
     def wakes(self) -> Wakes:
         """Who may strike at the mover, and where."""
         token = self.board.token(self.token_id)
-        return Wakes.of(self.board, token, self.start, self.woken, self.steps.window)
+        return Wakes.of(self.board, token, self.start, self.woken, self.steps.anchors)
 
     @cached_property
     def _cheapest(self) -> Search:
@@ -69,14 +69,9 @@ class MovementField:
     def costs(self) -> Mapping[Cell, int]:
         """Least cost to each cell in which the token may end, in hundredths; the start at 0."""
         least = self._cheapest.least()
-        reached = np.isfinite(least)
-        reached &= self._may_end.ravel()
-        window = self.steps.window
-        places = np.nonzero(reached)[0]
-        costs = least[places].astype(np.int64).tolist()
-        found = dict(zip(window.cells(places), costs, strict=True))
-        found[self.start] = 0
-        return MappingProxyType(found)
+        reached = np.isfinite(least) & self._may_end
+        reached[self._cheapest.start] = True
+        return Costs(self.steps.window, least, reached)
 
     def shortest(self, cell: Cell, *, passing: bool = False) -> Path | None:
         """Return the cheapest path to *cell*, or None; of equal ones the one that wakes fewest.
@@ -123,11 +118,11 @@ class MovementField:
         place = self.steps.window.index(cell)
         if place is None:
             return False
-        return cell == self.start or passing or bool(self._may_end.flat[place])
+        return cell == self.start or passing or bool(self._may_end[place])
 
     @property
     def _may_end(self) -> NDArray[np.bool_]:
-        """[r, q] of the window: nobody else stands there, and the token may stay as it comes."""
+        """[place]: nobody else stands there, and the token may stay as it comes."""
         squeezed = self.steps.parts and self.board.conventions.ends_squeezed
         return self.steps.may_end_squeezed if squeezed else self.steps.may_end
 

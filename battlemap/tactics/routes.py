@@ -35,7 +35,7 @@ def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int 
     Parameters
     ----------
     wakes
-        [direction, r, q]: bits of the reactors that each step wakes.
+        [direction, place]: bits of the reactors that each step wakes.
     fewest
         The least number of strikes that the route may suffer, where layers count them.
     """
@@ -51,7 +51,6 @@ def _best_to(
     window, grid = found.steps.window, found.steps.board.grid
     before = _earlier(found, goal)
     order = sorted((found.cost.item(node), node) for node in before)
-    flat = wakes.reshape(len(grid.directions), window.size)
     start, end = grid.center(window.cell(found.start)), grid.center(cell)
     dx, dy = end.x - start.x, end.y - start.y
     ways: dict[Node, _Ways] = {}
@@ -63,7 +62,7 @@ def _best_to(
         bend = abs(dx * (place.y - start.y) - dy * (place.x - start.x))
         mine: _Ways = {}
         for earlier, direction in before[node]:
-            woken_here = flat.item(direction, earlier[1])
+            woken_here = wakes.item(direction, earlier[1])
             for woken, by_step in ways[earlier].items():
                 best = _onward(by_step, direction, bend, (earlier, woken))
                 slot = mine.setdefault(woken | woken_here, {})
@@ -206,11 +205,10 @@ def _squeezed(found: Search, route: list[Node]) -> frozenset[int]:
     if found.bodies == 1:
         return frozenset()
     window, directions = found.steps.window, found.steps.board.grid.directions
-    flat = found.steps.allowed.reshape(len(directions), window.size)
     squeezed = set()
     for number, (before, after) in enumerate(pairwise(route), start=1):
         step = window.cell(after[1]).minus(window.cell(before[1]))
-        whole = flat[directions.index(step), before[1]]
+        whole = found.steps.allowed[directions.index(step), before[1]]
         if found.body_of(before[0]) or found.body_of(after[0]) or not whole:
             squeezed.add(number)
     return frozenset(squeezed)

@@ -64,7 +64,7 @@ class Search:
 
         Where there is room for its whole space, a squeezed token takes it again.
         """
-        roomy = self.squeezed is not None and bool(self.steps.whole.room.flat[place])
+        roomy = self.squeezed is not None and bool(self.steps.whole.room[place])
         if body:
             return () if roomy else (body,)
         return tuple(range(self.bodies)) if roomy else (0,)
@@ -153,29 +153,27 @@ def search(
     parity
         Diagonals walked so far, modulo 2; counts only where each second one costs more.
     shut
-        [direction, r, q]: steps that are not taken this time.
+        [direction, place]: steps that are not taken this time.
     strikes
-        [direction, r, q]: strikes that a step suffers; a route may suffer fewer than *layers*.
+        [direction, place]: strikes that a step suffers; a route may suffer fewer than *layers*.
     """
     import networkx as nx
 
-    window, grid = steps.window, steps.board.grid
-    size, count = window.size, len(grid.directions)
-    parities = 2 if steps.counts_parity else 1
+    window = steps.window
+    size, parities = window.size, steps.parities
     price = steps.tolls
     squeezed = steps.tolls_squeezed if steps.parts else None
     if shut is not None:
-        price = np.where(shut.reshape(1, count, size), CLOSED, price)
+        price = np.where(shut, CLOSED, price)
         if squeezed is not None:
-            squeezed = np.where(shut.reshape(1, 1, count, size), CLOSED, squeezed)
-    suffered = None if strikes is None else strikes.reshape(count, size)
-    ends = _ends(grid.directions, window.width, size, parities)
+            squeezed = np.where(shut, CLOSED, squeezed)
+    ends = _ends(steps.board.grid.directions, window.width, size, parities)
     bodies = 1 if squeezed is None else 1 + len(squeezed)
-    if suffered is None and squeezed is None:
+    if strikes is None and squeezed is None:
         indices, data = ends, np.ascontiguousarray(price.transpose(0, 2, 1))
     else:
         prices = [price, *(() if squeezed is None else squeezed)]
-        indices, data = _layered(ends, prices, steps, suffered, layers)
+        indices, data = _layered(ends, prices, steps, strikes, layers)
     total = size * parities * bodies * layers
     graph = StepGraph(indices.reshape(total, -1), data.reshape(total, -1))
     begin = window.index(start)
@@ -185,7 +183,7 @@ def search(
         graph, first_layer * size + begin, cutoff=limit, weight="cost"
     )
     cost = lengths.array.reshape(-1, size)
-    return Search(steps, begin, cost, price, parities, first_layer, suffered, squeezed)
+    return Search(steps, begin, cost, price, parities, first_layer, strikes, squeezed)
 
 
 def _ends(directions: tuple[Cell, ...], width: int, size: int, parities: int) -> NDArray[np.int32]:
@@ -227,7 +225,7 @@ def _layered(
     indices = np.zeros(shape, dtype=np.int32)
     data = np.full(shape, CLOSED)
     strikes = np.zeros((size, count), dtype=np.int64) if suffered is None else suffered.T
-    tight = ~steps.whole.room.ravel()[ends % size] if bodies > 1 else np.zeros(1, dtype=bool)
+    tight = ~steps.whole.room[ends % size] if bodies > 1 else np.zeros(1, dtype=bool)
     for layer in range(layers):
         further = layer + strikes
         first = ends + np.minimum(further, layers - 1) * (bodies * plane)

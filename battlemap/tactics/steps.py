@@ -1,13 +1,13 @@
 """Steps of one token in a window of the map, as arrays: which are allowed, and what each costs.
 
-Arrays are indexed [r, q] in the cells' own coordinates (axial on hexes), so that a step is the same
-shift everywhere, whatever the grid.
+Arrays are indexed by places of a flattened window [r, q] in the cells' own coordinates (axial on
+hexes), so that a step is the same shift everywhere, whatever the grid.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +19,7 @@ from battlemap.model.token import are_hostile
 from battlemap.tactics.crowd import Crowd
 from battlemap.tactics.fit import Fit, parts_of
 from battlemap.tactics.passing import barriers_for
-from battlemap.tactics.window import Window, inner
+from battlemap.tactics.window import Window, inner, layer_in, onward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,14 +37,18 @@ EUCLIDEAN_DIAGONAL = 141
 """The square root of two, in hundredths of a cell."""
 
 
+_OFF_THE_MAP = 2 * int(max(Terrain))
+"""What stands for the ground of a cell that isn't there."""
+
+
 @dataclass(frozen=True, eq=False)
 class Steps:
-    """The steps of *token*, if its anchor stood anywhere in *window*."""
+    """The steps of *token*, if its anchor stood anywhere in *anchors*."""
 
     board: Board
     token: Token
     mover: Mover
-    window: Window
+    anchors: Window
 
     @classmethod
     def within(cls, board: Board, token: Token, mover: Mover, start: Cell, limit: int) -> Steps:
@@ -66,7 +70,12 @@ class Steps:
         """Return the steps among the anchors of a route."""
         return cls(board, token, mover, Window.around(route, 1))
 
-    # The ground, seen from a wider window so that a footprint's other cells are known too --------
+    @cached_property
+    def window(self) -> Window:
+        """The anchors, and a margin around them that no step of the footprint leads out of."""
+        return self.anchors.grown(self._margin)
+
+    # The ground -------------------------------------------------------------------------------
 
     @cached_property
     def _offsets(self) -> tuple[Cell, ...]:
@@ -75,69 +84,62 @@ class Steps:
 
     @cached_property
     def _margin(self) -> int:
-        return max(max(abs(q), abs(r)) for q, r in self._offsets) + 1
+        return max([max(abs(q), abs(r)) for q, r in self._offsets]) + 1
 
     @cached_property
-    def _wide(self) -> Window:
-        return self.window.grown(self._margin)
-
-    @cached_property
-    def _on_map(self) -> tuple[NDArray[np.bool_], NDArray[np.int64], NDArray[np.int64]]:
-        """Whether each cell of the wide window is on the map, with its row and column there."""
-        wide, grid = self._wide, self.board.grid
-        q, r = np.meshgrid(
-            np.arange(wide.left, wide.left + wide.width),
-            np.arange(wide.top, wide.top + wide.height),
-        )
-        match grid.kind:
-            case GridKind.SQUARE:
-                column, row = q, r
-            case GridKind.HEX_POINTY:
-                column, row = q + (r - (r & 1)) // 2, r
-            case GridKind.HEX_FLAT:
-                column, row = q, r + (q - (q & 1)) // 2
-        on = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
-        return on, np.where(on, row, 0), np.where(on, column, 0)
+    def _in_anchors(self) -> NDArray[np.bool_]:
+        """[place]: whether it is one of the anchors, not of the margin."""
+        found = np.zeros((self.window.height, self.window.width), dtype=bool)
+        inner(found, self._margin)[:] = True
+        return found.ravel()
 
     @cached_property
     def _ground(self) -> NDArray[np.int16]:
-        on, row, column = self._on_map
-        return np.where(on, self.board.encounter.map.terrain.values[row, column], 0)
+        values = self.board.encounter.map.terrain.values
+        return layer_in(self.board.grid, values, self.window, _OFF_THE_MAP)
 
     @cached_property
-    def _open_ground(self) -> NDArray[np.bool_]:
-        """Cells of the wide window that are on the map and passable, whoever stands there."""
-        on, _, _ = self._on_map
-        passable: NDArray[np.bool_] = (self._ground & int(self.mover.blocked_by)) == 0
-        found: NDArray[np.bool_] = on & passable
+    def _on_map(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = self._ground != _OFF_THE_MAP
         return found
 
     @cached_property
+    def _open_ground(self) -> NDArray[np.bool_]:
+        """[place]: the cell is on the map and passable, whoever stands there."""
+        return _is_open(int(self.mover.blocked_by)).take(self._ground)
+
+    @cached_property
+    def _extra(self) -> NDArray[np.int64]:
+        """[place]: what the ground of the cell costs more to enter."""
+        costs = tuple((int(kind), cost) for kind, cost in self.mover.costs.items())
+        return _dearer(costs, self.mover.multiplies).take(self._ground)
+
+    @cached_property
     def _free_of(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Wide windows of the cells with nobody in the way, and with nobody at all."""
-        wide, conventions = self._wide, self.board.conventions
-        passable = np.ones((wide.height, wide.width), dtype=bool)
+        """[place], twice: nobody in the way, and nobody at all."""
+        window, conventions = self.window, self.board.conventions
+        passable = np.ones(window.size, dtype=bool)
         empty = passable.copy()
         crowd = Crowd.of(self.board)
-        q, r = crowd.q - wide.left, crowd.r - wide.top
-        inside = (q >= 0) & (q < wide.width) & (r >= 0) & (r < wide.height)
-        inside &= crowd.owner != crowd.place_of.get(self.token.id, -1)
-        empty[r[inside], q[inside]] = False
-        stops = np.array(
-            [
-                not (
-                    conventions.pass_through_foes
-                    if are_hostile(side, self.token.side)
-                    else conventions.pass_through_allies
-                )
-                for side in crowd.sides
-            ],
-            dtype=bool,
-        )
-        if stops.any():
-            inside &= stops[crowd.side]
-            passable[r[inside], q[inside]] = False
+        q, r = crowd.q - window.left, crowd.r - window.top
+        near = (q >= 0) & (q < window.width) & (r >= 0) & (r < window.height)
+        near &= crowd.owner != crowd.place_of.get(self.token.id, -1)
+        places = r * window.width + q
+        empty[places[near]] = False
+        stops = [
+            not (
+                conventions.pass_through_foes
+                if are_hostile(side, self.token.side)
+                else conventions.pass_through_allies
+            )
+            for side in crowd.sides
+        ]
+        if any(stops):
+            near &= np.array(stops)[crowd.side]
+            passable[places[near]] = False
         return passable, empty
+
+    # Where the token fits ---------------------------------------------------------------------
 
     @cached_property
     def whole(self) -> Fit:
@@ -157,116 +159,83 @@ class Steps:
         return Fit(
             barriers=barriers_for(self.board, self.token, self.mover),
             corners=self.board.conventions.corners,
-            window=self._wide,
-            margin=self._margin,
+            window=self.window,
+            anchors=self._in_anchors,
             open_ground=self._open_ground,
             unoccupied=self._free_of[0],
             cells=cells,
             at=at,
         )
 
-    @property
-    def enterable(self) -> NDArray[np.bool_]:
-        """[r, q]: the whole footprint is on the map, passable, and no foe stands in it."""
-        return self.whole.enterable
-
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
-        """[r, q]: enterable, and nobody else stands there."""
-        return self.enterable & self._empty
+        """[place]: enterable, and nobody else stands there."""
+        return self.whole.enterable & self._empty
 
     @cached_property
     def may_end_squeezed(self) -> NDArray[np.bool_]:
-        """[r, q]: nobody else stands in the space, whatever the ground and the walls in it."""
-        return self._empty & self._on_the_map
+        """[place]: nobody else stands in the space, whatever the ground and the walls in it."""
+        return self._empty & self.whole.everywhere(self._on_map) & self._in_anchors
 
     @cached_property
     def _empty(self) -> NDArray[np.bool_]:
-        return self.whole.seen(self.whole.everywhere(self._free_of[1]))
-
-    @cached_property
-    def _on_the_map(self) -> NDArray[np.bool_]:
-        return self.whole.seen(self.whole.everywhere(self._on_map[0]))
-
-    @cached_property
-    def _extra(self) -> NDArray[np.int64]:
-        """Wide window of what the ground of each cell costs more to enter."""
-        by_kinds = np.zeros(2 * int(max(Terrain)), dtype=np.int64)
-        kinds = np.arange(len(by_kinds))
-        for kind, cost in self.mover.costs.items():
-            dearer = (kinds & int(kind)) != 0
-            if self.mover.multiplies:
-                by_kinds[dearer] += (HUNDRED + by_kinds[dearer]) * cost // HUNDRED
-            else:
-                by_kinds[dearer] += cost
-        found: NDArray[np.int64] = by_kinds[self._ground]
-        return found
+        return self.whole.everywhere(self._free_of[1])
 
     # Steps ------------------------------------------------------------------------------------
 
+    @cached_property
+    def _shifts(self) -> list[int]:
+        return [self.window.shift(step) for step in self.board.grid.directions]
+
     @property
     def allowed(self) -> NDArray[np.bool_]:
-        """[direction, r, q]: the step of the whole footprint from there is allowed."""
+        """[direction, place]: the step of the whole footprint from there is allowed."""
         return self.whole.allowed
 
     @cached_property
     def squeezed(self) -> NDArray[np.bool_]:
-        """[part, direction, r, q]: the part may take the step, and the whole may not.
+        """[part, direction, place]: the part may take the step, and the whole may not.
 
         The space stays on the map all the while.
         """
-        grid = self.board.grid
         found = np.zeros((len(self.parts), *self.allowed.shape), dtype=bool)
-        on_map = np.ones_like(self.allowed)
-        inside = self.whole.everywhere(self._on_map[0])
-        for direction, step in enumerate(grid.directions):
-            on_map[direction] = self.whole.seen(inside, step)
+        on_map = np.stack(onward(self.whole.everywhere(self._on_map), self._shifts))
         for number, part in enumerate(self.parts):
             found[number] = part.allowed & part.enterable & on_map & ~self.allowed
         return found
 
     @cached_property
     def taken(self) -> NDArray[np.bool_]:
-        """[direction, r, q]: the step from there is allowed, in whatever body."""
+        """[direction, place]: the step from there is allowed, in whatever body."""
         return self.allowed | self.squeezed.any(axis=0) if self.parts else self.allowed
 
     @cached_property
-    def more(self) -> NDArray[np.int64]:
-        """[direction, r, q]: what the ground adds to the step; the dearest newly entered cell."""
-        grid = self.board.grid
-        own = set(self._offsets)
-        found = np.zeros(
-            (len(grid.directions), self.window.height, self.window.width), dtype=np.int64
-        )
-        if not self._extra.any():
-            return found
-        for direction, step in enumerate(grid.directions):
-            entered = [cell.plus(step) for cell in self._offsets if cell.plus(step) not in own]
-            for cell in entered:
-                part = inner(self._extra, self._margin, cell)
-                np.maximum(found[direction], part, out=found[direction])
+    def _more(self) -> NDArray[np.int64]:
+        """[direction, place]: what the ground adds to the step; the dearest newly entered cell."""
+        directions, window = self.board.grid.directions, self.window
+        if len(self._offsets) == 1:
+            return np.concatenate(onward(self._extra, self._shifts)).reshape(len(directions), -1)
+        found = np.zeros((len(directions), window.size), dtype=np.int64)
+        for dearest, step in zip(found, directions, strict=True):
+            entered = {cell.plus(step) for cell in self._offsets}.difference(self._offsets)
+            for extra in onward(self._extra, [window.shift(cell) for cell in entered]):
+                np.maximum(dearest, extra, out=dearest)
         return found
 
     def prices(self, parity: int) -> NDArray[np.int64]:
-        """Return [direction, r, q]: the cost of each step, allowed or not, in hundredths."""
+        """Return [direction, place]: the cost of each step, allowed or not, in hundredths."""
         base = np.array([self.base(step, parity) for step in self.board.grid.directions])
-        whole = base[:, None, None]
+        whole = base[:, None]
         if self.mover.multiplies:
-            dear = whole * (HUNDRED + self.more) // HUNDRED
+            dear = whole * (HUNDRED + self._more) // HUNDRED
             return dear * (HUNDRED + self.mover.step_extra) // HUNDRED
-        return whole + self.more + self.mover.step_extra
+        return (whole + self.mover.step_extra) + self._more
 
     @cached_property
     def tolls_squeezed(self) -> NDArray[np.float64]:
         """[part, parity, direction, place]: the cost of each squeezed step, CLOSED where none."""
-        shape = len(self.board.grid.directions), self.window.size
-        parities = 2 if self.counts_parity else 1
-        found = np.full((len(self.parts), parities, *shape), CLOSED)
-        shut = ~self.squeezed.reshape(len(self.parts), *shape)
-        for one in range(parities):
-            found[:, one] = self.dearer_squeezed(self.prices(one)).reshape(shape)
-            found[:, one][shut] = CLOSED
-        return found
+        charged = [self.dearer_squeezed(self.prices(parity)) for parity in range(self.parities)]
+        return np.where(self.squeezed[:, None], charged, CLOSED)
 
     def dearer_squeezed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return what steps of these costs are charged when they are squeezed."""
@@ -280,12 +249,9 @@ class Steps:
 
         There are two parities where each second diagonal costs more, else one.
         """
-        shape = len(self.board.grid.directions), self.window.size
-        parities = 2 if self.counts_parity else 1
-        found = np.full((parities, *shape), CLOSED)
-        for one in range(parities):
-            prices = self.prices(one).reshape(shape)
-            np.copyto(found[one], prices, where=self.allowed.reshape(shape))
+        found = np.full((self.parities, *self.allowed.shape), CLOSED)
+        for parity, tolls in enumerate(found):
+            np.copyto(tolls, self.prices(parity), where=self.allowed)
         return found
 
     def base(self, step: Cell, parity: int) -> int:
@@ -308,14 +274,18 @@ class Steps:
         squares = self.board.grid.kind is GridKind.SQUARE
         return squares and self.board.conventions.diagonals is DiagonalMetric.ALTERNATING
 
+    @property
+    def parities(self) -> int:
+        """In how many states of the diagonals walked so far a token may be."""
+        return 2 if self.counts_parity else 1
+
     def why_not(self, start: Cell, end: Cell) -> str:
         """Return why the step between neighbors isn't allowed; empty if it is."""
         grid = self.board.grid
         direction = grid.directions.index(end.minus(start))
-        index = self.window.index(start)
-        assert index is not None  # the window was made for the route
-        r, q = divmod(index, self.window.width)
-        if self.allowed[direction, r, q]:
+        place = self.window.index(start)
+        assert place is not None  # the window was made for the route
+        if self.allowed[direction, place]:
             return ""
         space = self.board.cells_at(self.token, end)
         if any(cell not in grid for cell in space):
@@ -324,8 +294,30 @@ class Steps:
         if any(battle_map.terrain_at(cell) & self.mover.blocked_by for cell in space):
             return "the ground there can't be entered"
         entered = self.window.index(end)
-        if entered is not None and not self.enterable.flat[entered]:
+        if entered is not None and not self.whole.enterable[entered]:
             return "somebody stands in the way"
-        if self.whole.walled[direction, r, q]:
+        if self.whole.walled[direction, place]:
             return "a wall is in the way"
         return "the step cuts a corner"
+
+
+@lru_cache(maxsize=32)
+def _is_open(blocked_by: int) -> NDArray[np.bool_]:
+    """Return for each kind of ground whether it can be entered; off the map there is none."""
+    found: NDArray[np.bool_] = (np.arange(_OFF_THE_MAP + 1) & blocked_by) == 0
+    found[_OFF_THE_MAP] = False
+    return found
+
+
+@lru_cache(maxsize=32)
+def _dearer(costs: tuple[tuple[int, int], ...], multiplies: bool) -> NDArray[np.int64]:
+    """Return for each kind of ground what it costs more to enter."""
+    kinds = np.arange(_OFF_THE_MAP + 1)
+    found = np.zeros(len(kinds), dtype=np.int64)
+    for kind, cost in costs:
+        dearer = (kinds & kind) != 0
+        if multiplies:
+            found[dearer] += (HUNDRED + found[dearer]) * cost // HUNDRED
+        else:
+            found[dearer] += cost
+    return found

@@ -12,10 +12,10 @@ import numpy as np
 from battlemap.geometry.cell import Cell
 from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.crossings import Zone, deed_of, zones
-from battlemap.tactics.window import inner
+from battlemap.tactics.window import onward
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -100,7 +100,7 @@ class Wakes:
         return {}
 
     def by_step(self, steps: Steps) -> NDArray[np.int64]:
-        """Return [direction, r, q]: the bits of the reactors that each step wakes."""
+        """Return [direction, place]: the bits of the reactors that each step wakes."""
         known = self._known.get(id(steps))
         if known is None:
             known = self._bits(steps.window)
@@ -108,7 +108,7 @@ class Wakes:
         return known
 
     def strikes(self, steps: Steps) -> NDArray[np.int64]:
-        """Return [direction, r, q]: how many reactors each step wakes."""
+        """Return [direction, place]: how many reactors each step wakes."""
         bits = self.by_step(steps)
         total = np.zeros_like(bits)
         for index in range(len(self.reactors)):
@@ -121,55 +121,47 @@ class Wakes:
         return tuple(1 << index for index in range(len(self.reactors)) if all_bits >> index & 1)
 
     def _bits(self, window: Window) -> NDArray[np.int64]:
-        """Return [direction, r, q] of a window: the bits of the reactors that each step wakes."""
+        """Return [direction, place] of a window: the bits of the reactors that each step wakes.
+
+        In the margin, which the footprint's steps lead out of, they are nonsense.
+        """
         grid = self.board.grid
         offsets = self.board.cells_at(self.token, Cell(0, 0))
-        margin = max(max(abs(q), abs(r)) for q, r in offsets) + 1
-        own = set(offsets)
-        found = np.zeros((len(grid.directions), window.height, window.width), dtype=np.int64)
-        if not self._whole:
-            return found
-        # [reactor, r, q], all reactors at once.
-        inside = np.stack([_painted(zone.cells, window, margin) for zone in self._whole])
-        bits = np.array([1 << self.reactors.index(zone.by) for zone in self._whole])
-        entering = [self._on_entering(zone.by) for zone in self._whole]
-        braced = None
-        if any(entering):
-            braced = np.stack([_painted(cells, window, margin) for cells in entering])
-        before = _any_of(inside, offsets, margin)
-        for direction, step in enumerate(grid.directions):
+        touched = _painted([(self._bit(z.by), z.cells) for z in self.found], window)
+        entering = [(self._bit(z.by), z.cells) for z in self.found if z.on_entering]
+        braced = _painted(entering, window) if entering else None
+        before = _any_of(touched, [window.shift(cell) for cell in offsets])
+        found = np.zeros((len(grid.directions), window.size), dtype=np.int64)
+        for bits, step in zip(found, grid.directions, strict=True):
             moved = [cell.plus(step) for cell in offsets]
-            after = _any_of(inside, moved, margin)
-            provokes = before & ~after
+            shifts = [window.shift(cell) for cell in moved]
+            after = _any_of(touched, shifts)
+            np.bitwise_and(before, ~after, out=bits)
             if not self._leaving_only:
-                changed = _any_of(
-                    inside,
-                    [*(c for c in moved if c not in own), *(c for c in offsets if c not in moved)],
-                    margin,
-                )
-                provokes |= before & after & changed
+                changed = [window.shift(cell) for cell in set(moved).symmetric_difference(offsets)]
+                bits |= before & after & _any_of(touched, changed)
             if braced is not None:
-                provokes |= ~before & _any_of(braced, moved, margin)
-            found[direction] = np.tensordot(bits, provokes, axes=1)
+                bits |= ~before & _any_of(braced, shifts)
         return found
 
-
-def _painted(cells: frozenset[Cell], window: Window, margin: int) -> NDArray[np.bool_]:
-    """Return [r, q] of a window with a margin: whether each cell is one of *cells*."""
-    inside = np.zeros((window.height + 2 * margin, window.width + 2 * margin), dtype=bool)
-    for cell in cells:
-        r, q = cell.r - window.top + margin, cell.q - window.left + margin
-        if 0 <= r < inside.shape[0] and 0 <= q < inside.shape[1]:
-            inside[r, q] = True
-    return inside
+    def _bit(self, by: str) -> int:
+        return 1 << self.reactors.index(by)
 
 
-def _any_of(inside: NDArray[np.bool_], cells: Sequence[Cell], margin: int) -> NDArray[np.bool_]:
-    """Return [..., r, q] without the margin: the anchors with any of *cells* inside.
+def _painted(zones: Iterable[tuple[int, Iterable[Cell]]], window: Window) -> NDArray[np.int64]:
+    """Return [place] of a window: the bits of all zones that the cell is in."""
+    painted = [0] * window.size
+    for bit, cells in zones:
+        for cell in cells:
+            place = window.index(cell)
+            if place is not None:
+                painted[place] |= bit
+    return np.array(painted, dtype=np.int64)
 
-    *cells* are seen from the anchor, and lead no farther than the margin.
-    """
-    found = inner(inside, margin, cells[0]).copy()
-    for cell in cells[1:]:
-        found |= inner(inside, margin, cell)
+
+def _any_of(bits: NDArray[np.int64], shifts: Sequence[int]) -> NDArray[np.int64]:
+    """Return [place]: all bits so many places on."""
+    found, *others = onward(bits, shifts)
+    for other in others:
+        found = found | other
     return found

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from battlemap.geometry.cell import Cell
+from battlemap.geometry.grid import GridKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -67,6 +68,10 @@ class Window:
             and other.top + other.height <= self.top + self.height
         )
 
+    def shift(self, step: tuple[int, int]) -> int:
+        """Return how many places of a flattened array a step (q, r) leads on."""
+        return step[1] * self.width + step[0]
+
     def index(self, cell: Cell) -> int | None:
         """Return the place of *cell* in a flattened array, or None outside."""
         q, r = cell[0] - self.left, cell[1] - self.top
@@ -92,19 +97,36 @@ class Window:
         return self.width * self.height
 
 
-def shifted(values: NDArray[Number], step: tuple[int, int], fill: int | bool) -> NDArray[Number]:
-    """Return the array whose place holds what *values* holds one *step* (q, r) on."""
-    dq, dr = step
-    height, width = values.shape
-    result = np.full_like(values, fill)
-    if abs(dq) >= width or abs(dr) >= height:
-        return result
-    rows = slice(max(-dr, 0), height - max(dr, 0))
-    columns = slice(max(-dq, 0), width - max(dq, 0))
-    from_rows = slice(max(dr, 0), height + min(dr, 0))
-    from_columns = slice(max(dq, 0), width + min(dq, 0))
-    result[rows, columns] = values[from_rows, from_columns]
-    return result
+def onward(values: NDArray[Number], shifts: Sequence[int]) -> list[NDArray[Number]]:
+    """Return for each shift a view of what flattened *values* [..., place] hold so many places on.
+
+    Over the left or right border of its window a shift leads into another row: what it finds there
+    is nonsense, and whoever asks keeps a margin.
+    """
+    size, reach = values.shape[-1], max(map(abs, shifts))
+    padded = np.zeros((*values.shape[:-1], size + 2 * reach), dtype=values.dtype)
+    padded[..., reach : reach + size] = values
+    return [padded[..., reach + shift : reach + shift + size] for shift in shifts]
+
+
+def layer_in(grid: Grid, values: NDArray[Number], window: Window, beyond: int) -> NDArray[Number]:
+    """Return what each place of a flattened window holds of a map's layer, *beyond* off the map.
+
+    Parameters
+    ----------
+    values
+        [row, column] of the map, in offset coordinates.
+    """
+    q = np.arange(window.left, window.left + window.width)
+    r = np.arange(window.top, window.top + window.height)[:, None]
+    column, row = q, r
+    if grid.kind is GridKind.HEX_POINTY:
+        column = q + (r >> 1)
+    elif grid.kind is GridKind.HEX_FLAT:
+        row = r + (q >> 1)
+    on = (column >= 0) & (column < grid.columns) & (row >= 0) & (row < grid.rows)
+    places = np.where(on, row * grid.columns + column, 0)
+    return np.where(on, values.ravel().take(places), values.dtype.type(beyond)).ravel()
 
 
 def inner(values: NDArray[Number], margin: int, step: tuple[int, int] = (0, 0)) -> NDArray[Number]:
