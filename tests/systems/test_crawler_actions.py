@@ -130,7 +130,7 @@ def evade():
 
 @case("intervene")
 def intervene():
-    encounter, _ = play(attacked(), Act("kael", "evade"), 9, "none", 15)
+    encounter, _ = play(attacked(), Act("kael", "evade"), 9, "none", 12)
     session = performed(encounter, Act("seren", "intervene"), (3,))
     assert status(session.encounter, "kael").incoming[0].total == 16
     assert status(session.encounter, "seren").actions == 1

@@ -26,7 +26,7 @@ from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.crawler.options import BlastStart, CoveredCell, ScatterRule, Unevaded
+from battlemap.systems.crawler.readings import BlastStart, CoveredCell, ScatterRule, Unevaded
 from battlemap.tactics.board import Board
 
 FRAIL = {"slots": (1,) * 10, "evade": 14}
@@ -143,8 +143,8 @@ def test_total_cover_of_the_one_chosen():
 
 
 def test_one_check_and_one_roll_hit_everybody_inside():
-    # d20 15 + 3 + 2 against 14; 3d6 = 9, halved in the splash.
-    encounter, log = play(thrown(), blast("seren", "bomb", (8, 3)), 15, 2, 3, 4)
+    # d20 12 + 3 + 2 against 14; 3d6 = 9, halved in the splash.
+    encounter, log = play(thrown(), blast("seren", "bomb", (8, 3)), 12, 2, 3, 4)
     assert damages(log) == {"kael": 9, "orc": 9, "hob": 9, "imp": 4}
     assert encounter.tokens["orc"].has("dead") is False
     assert status(encounter, "seren").used == ("bomb",)

@@ -34,7 +34,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
-from battlemap.systems.crawler.options import (
+from battlemap.systems.crawler.readings import (
     HinderedMob,
     LeastCover,
     ObscuredSight,

@@ -32,7 +32,8 @@ from battlemap.systems.crawler.defenses import (
     split,
     suffered,
 )
-from battlemap.systems.crawler.options import Countdown, Options, ResistanceOn, SplitRemainder
+from battlemap.systems.crawler.options import Options
+from battlemap.systems.crawler.readings import Countdown, ResistanceOn, SplitRemainder
 from battlemap.systems.crawler.sheet import Lasting, Sheet, WeaponDetails
 from battlemap.systems.crawler.status import Status
 
@@ -176,7 +177,7 @@ def test_healed_in_step_4_of_the_same_round_unspent_actions_may_be_used():
     assert not encounter.tokens["seren"].has("dying")
     assert (status(encounter, "seren").marked, status(encounter, "seren").actions) == (8, 2)
     assert "2 Actions unspent" in log[-1].details[-1]
-    encounter, log = play(encounter, Attack("seren", "orc"), 15, 4)
+    encounter, log = play(encounter, Attack("seren", "orc"), 11, 4)
     assert log[-1].headline == "Seren hits Orc, 6 damage"
 
 

@@ -43,9 +43,15 @@ from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.crawler.announce import number_of
 from battlemap.systems.crawler.deeds import DEEDS
-from battlemap.systems.crawler.options import (
+from battlemap.systems.crawler.readings import (
+    AmongMobs,
+    AttackValue,
+    CaughtArea,
     EvadePrice,
+    FallenMob,
+    HealedLater,
     HinderedMob,
+    Intervening,
     MobMovement,
     OppositeModifiers,
     ResistanceOn,
@@ -140,6 +146,14 @@ systems = st.builds(
     resistance_on=st.sampled_from(ResistanceOn),
     scatter=st.sampled_from(ScatterRule),
     least_countdown=st.integers(0, 2),
+    unstated_attack=st.sampled_from(AttackValue),
+    among_mobs=st.sampled_from(AmongMobs),
+    catch_areas=st.sampled_from(CaughtArea),
+    intervene_in=st.sampled_from(Intervening),
+    allies_evade=st.booleans(),
+    effects_add=st.booleans(),
+    healed_later=st.sampled_from(HealedLater),
+    fallen_mobs=st.sampled_from(FallenMob),
 )
 
 

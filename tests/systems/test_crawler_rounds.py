@@ -40,7 +40,7 @@ from battlemap.model.turn_order import Slot
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.crawler.announce import number_of
-from battlemap.systems.crawler.options import (
+from battlemap.systems.crawler.readings import (
     EvadePrice,
     MobMovement,
     SteppedAway,
@@ -259,7 +259,7 @@ def test_only_mobs_announce_and_crawlers_wait_for_step_4():
 
 def test_by_force_a_mob_attacks_at_once_and_the_target_may_evade():
     acting, _ = play(skirmish(), EndTurn())
-    after, log = play(acting, Attack("orc", "seren", choices={"force": "yes"}), "evade", 15)
+    after, log = play(acting, Attack("orc", "seren", choices={"force": "yes"}), "evade", 12)
     assert status(after, "seren").actions == 1
     assert log[-1].headline == "Seren avoids Orc's attack"
     after, log = play(acting, Attack("orc", "seren", choices={"force": "yes"}), "none", 3, 3)
@@ -419,14 +419,14 @@ def test_an_ally_is_asked_to_intervene_in_a_near_miss():
 
 def test_intervene_can_come_later_in_step_2_and_keeps_the_natural_die():
     encounter, _ = play(announced(), Act("seren", "evade"), 9, "none", 1)
-    after, log = play(encounter, Act("kael", "intervene"), 6)
-    assert status(after, "seren").incoming[0].total == 19
+    after, log = play(encounter, Act("kael", "intervene"), 1)
+    assert status(after, "seren").incoming[0].total == 14
     assert status(after, "seren").incoming[0].natural == 9
-    assert log[-1].headline == "Seren's Evade comes to 19: success"
+    assert log[-1].headline == "Seren's Evade comes to 14: success"
     # A natural 1 stays, so that nobody can help there.
-    with pytest.raises(IllegalIntentError, match="no ally's check falls short"):
+    with pytest.raises(IllegalIntentError, match="no ally's check can be bettered"):
         play(after, Act("kael", "intervene"))
-    with pytest.raises(IllegalIntentError, match="falls short by little enough"):
+    with pytest.raises(IllegalIntentError, match="can be bettered by 1d6"):
         play(after, Act("kael", "intervene", "seren"))
     with pytest.raises(IllegalIntentError, match="no ally"):
         play(after, Act("kael", "intervene", "orc"))
@@ -626,7 +626,7 @@ def test_undo_names_the_step_that_was_gone_on_to():
 def test_an_announced_attack_whose_weapon_is_gone_comes_to_nothing(evades):
     encounter = announced()
     if evades:
-        encounter, _ = play(encounter, Act("seren", "evade"), 9, "none", 15)
+        encounter, _ = play(encounter, Act("seren", "evade"), 9, "none", 12)
     disarmed = replace(encounter.tokens["orc"], weapons=(SWORD,))
     encounter = encounter.with_token(disarmed)
     system = rules()

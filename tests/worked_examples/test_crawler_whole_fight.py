@@ -34,11 +34,11 @@ from battlemap.model.token import Weapon, are_hostile
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.session import Session
-from battlemap.systems.crawler.options import (
+from battlemap.systems.crawler.options import Options
+from battlemap.systems.crawler.readings import (
     EvadePrice,
     MobMovement,
     OppositeModifiers,
-    Options,
     ResistanceOn,
     ScatterRule,
     SteppedAway,

@@ -18,7 +18,7 @@ from battlemap.systems.crawler import (
     turns,
 )
 from battlemap.systems.crawler import attack as attacks
-from battlemap.systems.crawler import options as readings
+from battlemap.systems.crawler import options as settled
 from battlemap.systems.crawler import sheet as records
 from battlemap.systems.crawler import status as play
 from battlemap.systems.crawler.conditions import CONDITION_RULES
@@ -65,7 +65,7 @@ class Crawler(RuleSystem):
 
     key: ClassVar[str] = "crawler"
     title: ClassVar[str] = "Crawler"
-    Options: ClassVar[type] = readings.Options
+    Options: ClassVar[type] = settled.Options
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = play.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
@@ -87,7 +87,7 @@ class Crawler(RuleSystem):
         "flying",
     )
 
-    options: readings.Options
+    options: settled.Options
 
     # Questions ---------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from battlemap.systems.crawler.attack import (
 from battlemap.systems.crawler.checks import play_for
 from battlemap.systems.crawler.degrees import Degree
 from battlemap.systems.crawler.modifiers import modifiers
-from battlemap.systems.crawler.options import BlastStart, CoveredCell
+from battlemap.systems.crawler.readings import BlastStart, CoveredCell
 from battlemap.systems.crawler.sheet import Shape, details_of
 from battlemap.systems.crawler.strike import How, Strike, make_strike
 from battlemap.tactics.areas import AreaKind

@@ -22,14 +22,14 @@ from battlemap.systems.crawler.area import (
     member_strike,
 )
 from battlemap.systems.crawler.area_plan import plan_area
-from battlemap.systems.crawler.attack import EVADE, why_no_evade, why_unable
-from battlemap.systems.crawler.checks import Check, checked
+from battlemap.systems.crawler.attack import EVADE, evades_at_all, why_no_evade, why_unable
 from battlemap.systems.crawler.consequences import befall
 from battlemap.systems.crawler.degrees import ATTACK_NAMES, CHECK_NAMES, Degree, degree_of
+from battlemap.systems.crawler.evading import evade_attack
 from battlemap.systems.crawler.landing import apply_damage, damage_dice, injure
 from battlemap.systems.crawler.odds import odds_of
-from battlemap.systems.crawler.options import ScatterRule
 from battlemap.systems.crawler.price import pay
+from battlemap.systems.crawler.readings import ScatterRule
 from battlemap.systems.crawler.report import Report, modifier_lines
 from battlemap.systems.crawler.resolution import roll_attack, spend, wants_to_evade
 from battlemap.systems.crawler.sheet import details_of, is_crawler
@@ -55,17 +55,28 @@ def perform_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> P
         raise IllegalIntentError(planned.illegal)
     laid = lay_area(system, board, attack)
     lead = lead_strike(system, board, attack, laid)
-    evades: dict[str, bool] = {}
-    for inside in laid.inside:
-        evades[inside.token] = yield from _evades(system, encounter, attack, laid, inside)
     encounter = yield from spend(system, encounter, attack)
     evaded: dict[str, tuple[Degree, Strike]] = {}
-    for inside in laid.inside:
-        if not evades[inside.token]:
-            continue
-        encounter, degree, strike = yield from _evade_now(system, encounter, attack, laid, inside)
-        evaded[inside.token] = degree, strike
+    if not is_crawler(laid.attacker):
+        encounter, evaded = yield from _evade_all(system, encounter, attack, laid)
     return (yield from _carry_out(system, encounter, attack, laid, lead, evaded, ""))
+
+
+def _evade_all(
+    system: Crawler, encounter: Encounter, attack: AreaAttack, laid: Laid
+) -> Part[tuple[Encounter, dict[str, tuple[Degree, Strike]]]]:
+    """Ask everybody inside an area that nobody announced, and let them evade who want to."""
+    wishes = {}
+    for inside in laid.inside:
+        wishes[inside.token] = yield from _evades(system, encounter, attack, laid, inside)
+    evaded: dict[str, tuple[Degree, Strike]] = {}
+    for inside in laid.inside:
+        if wishes[inside.token]:
+            encounter, degree, strike = yield from _evade_now(
+                system, encounter, attack, laid, inside
+            )
+            evaded[inside.token] = degree, strike
+    return encounter, evaded
 
 
 def resolve_announced_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
@@ -110,7 +121,7 @@ def _evades(
 ) -> Part[bool]:
     """Tell whether a crawler evades an area that nobody announced: as chosen, else as asked."""
     token = encounter.tokens[inside.token]
-    if is_crawler(laid.attacker) or not is_crawler(token):
+    if not evades_at_all(system, laid.attacker, token, is_area=True):
         return False
     wish = attack.choices.get(f"evade:{token.id}", "")
     if why_no_evade(system, encounter, token):
@@ -129,14 +140,7 @@ def _evade_now(
     board = Board.of(encounter, system)
     strike = member_strike(system, board, attack, laid, inside, evades=True)
     encounter = yield from pay(encounter, inside.token)
-    what = f"Evade of {name_of(laid.attacker)}'s {laid.weapon.name}"
-    check = Check(inside.token, what, strike.bonus, strike.difficulty, strike.level)
-    encounter, result = yield from checked(system, encounter, check)
-    name = name_of(strike.target)
-    verb = "evades" if result.degree.succeeds else "fails to evade"
-    headline = f"{name} {verb} {laid.weapon.name}"
-    lines = (strike.check_words, *result.lines)
-    encounter = yield from happen(Noted(headline, lines, "attack", inside.token))
+    encounter, result = yield from evade_attack(system, encounter, inside.token, attack)
     return encounter, result.degree, strike
 
 
@@ -169,6 +173,9 @@ def _carry_out(
         if lead is not None:
             encounter = yield from befall(system, encounter, lead, degree)
         return encounter
+    if is_crawler(laid.attacker):
+        # Allies evade once it is known that the attack succeeds.
+        encounter, evaded = yield from _evade_all(system, encounter, attack, laid)
     faces: tuple[int, ...] = ()
     if laid.inside:
         faces = yield from _dice(laid, lead, degree)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
+from battlemap.model.token import are_hostile
 from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
@@ -124,8 +125,8 @@ def evade_choices(
     target: Token,
     suffix: str = "",
 ) -> tuple[Choice, ...]:
-    """Return whether a crawler evades, where a mob attacks one."""
-    if is_crawler(attacker) or not is_crawler(target):
+    """Return whether a crawler evades, where a mob attacks one or an area of its own side."""
+    if not evades_at_all(system, attacker, target, is_area=bool(suffix)):
         return ()
     reason = why_no_evade(system, encounter, target)
     wish = attack.choices.get(f"evade{suffix}", NO_EVADE)
@@ -135,9 +136,22 @@ def evade_choices(
             f"{name_of(target)} evades",
             (ChoiceOption(NO_EVADE, "No"), ChoiceOption(EVADE, "Evade", reason)),
             wish if wish != EVADE or not reason else NO_EVADE,
-            reason or "In step 2, for an Action",
+            reason or ("For an Action" if is_crawler(attacker) else "In step 2, for an Action"),
         ),
     )
+
+
+def evades_at_all(system: Crawler, attacker: Token, target: Token, *, is_area: bool) -> bool:
+    """Tell whether *target* is one who evades what *attacker* does: a crawler, attacked by a mob.
+
+    Areas of one's own side can be evaded under a reading.
+    """
+    if not is_crawler(target):
+        return False
+    if not is_crawler(attacker):
+        return True
+    friends = target.id != attacker.id and not are_hostile(attacker.side, target.side)
+    return is_area and friends and system.options.allies_evade
 
 
 def why_no_evade(system: Crawler, encounter: Encounter, token: Token) -> str:

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.crawler import Crawler
     from battlemap.systems.crawler.harm import Harm
+    from battlemap.systems.crawler.options import Options
     from battlemap.systems.crawler.sheet import Prepared
 
 
@@ -126,7 +127,7 @@ def _use(system: Crawler, encounter: Encounter, act: Act, usable: list[Prepared]
     encounter = yield from happen(StatusChanged(token.id, spent))
     whom = "" if target.id == token.id else f" on {name_of(target)}"
     verb = "casts" if thing.spell else "uses"
-    encounter, said = yield from _take_effect(encounter, target.id, thing)
+    encounter, said = yield from _take_effect(system.options, encounter, target.id, thing)
     headline = f"{name_of(token)} {verb} {name}{whom}"
     return (yield from happen(Noted(headline, (*lines, *said), "note", token.id)))
 
@@ -144,7 +145,7 @@ def _near(board: Board, token: Token, thing: Prepared) -> tuple[Token, ...]:
     return (token, *friends)
 
 
-def _take_effect(encounter: Encounter, target_id: str, thing: Prepared) -> Harm:
+def _take_effect(options: Options, encounter: Encounter, target_id: str, thing: Prepared) -> Harm:
     lines: list[str] = []
     if thing.heals:
         encounter, said = yield from heal(encounter, target_id, thing.heals)
@@ -156,7 +157,7 @@ def _take_effect(encounter: Encounter, target_id: str, thing: Prepared) -> Harm:
         lines.append(f"{status.mana_spent - spent} mana restored")
     encounter, said = yield from clear(encounter, target_id, thing.clears)
     lines.extend(said)
-    encounter, said = yield from afflict(encounter, target_id, thing.grants)
+    encounter, said = yield from afflict(options, encounter, target_id, thing.grants)
     return encounter, (*lines, *said)
 
 

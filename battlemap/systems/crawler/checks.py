@@ -14,6 +14,7 @@ from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.crawler.degrees import CHECK_NAMES, Degree, degree_of, margin_words
 from battlemap.systems.crawler.modifiers import level_words
 from battlemap.systems.crawler.price import paid
+from battlemap.systems.crawler.readings import Intervening
 from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 
@@ -22,8 +23,12 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Part
     from battlemap.systems.crawler import Crawler
+    from battlemap.systems.crawler.options import Options
 
 INTERVENE_SIDES = 6
+
+FINE = 10
+"""By how much a fine success reaches more than its difficulty."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +45,9 @@ class Check:
     """Nobody can Intervene in a Stat Check."""
     play: int = 0
     """A called Play that counts for this check."""
+    asks_when_fine: bool = True
+    """Whether allies are asked to make a success one by 10 or more; False: it changes nothing, or
+    they can still do it later."""
 
 
 @dataclass(frozen=True)
@@ -128,9 +136,15 @@ def helpers_of(system: Crawler, encounter: Encounter, token: Token) -> tuple[Tok
     )
 
 
-def may_help(natural: int, total: int, difficulty: int, helpers: int = 1) -> bool:
-    """Tell whether 1d6 of each helper could save a failed check, or soften it; naturals stay."""
+def may_help(options: Options, natural: int, total: int, difficulty: int, helpers: int = 1) -> bool:
+    """Tell whether 1d6 of each helper could save a failed check, or soften it; naturals stay.
+
+    A check that succeeds can be made a success by 10 or more, where the reading says so.
+    """
     degree = degree_of(natural, total, difficulty)
+    if degree is Degree.SUCCESS:
+        within = total + INTERVENE_SIDES >= difficulty + FINE
+        return within and options.intervene_in is Intervening.ANY
     best = degree_of(natural, total + INTERVENE_SIDES * helpers, difficulty)
     if degree.succeeds or degree.is_natural:
         return False
@@ -147,7 +161,10 @@ def _interventions(
     asked: set[str] = set()
     while not check.is_stat_check:
         near = [t for t in helpers_of(system, encounter, token) if t.id not in asked]
-        if not near or not may_help(natural, total, check.difficulty, len(near)):
+        if total >= check.difficulty and not check.asks_when_fine:
+            break
+        options = system.options
+        if not near or not may_help(options, natural, total, check.difficulty, len(near)):
             break
         answer = yield from ask(_who_intervenes(check, token, near, total))
         if not answer.startswith("by:"):
@@ -176,12 +193,15 @@ def intervene(encounter: Encounter, helper: str, whom: str) -> Part[tuple[Encoun
 
 def _who_intervenes(check: Check, token: Token, near: list[Token], total: int) -> Ask:
     short = check.difficulty - total
+    needs = short if short > 0 else short + FINE
+    said = margin_words(total, check.difficulty)
     options = [
-        AskOption(f"by:{ally.id}", f"{name_of(ally)} intervenes", _chance(short)) for ally in near
+        AskOption(f"by:{ally.id}", f"{name_of(ally)} intervenes", _chance(needs, short))
+        for ally in near
     ]
     return Ask(
         token=token.id,
-        headline=f"{name_of(token)}, {check.what}: {total}, short by {short}",
+        headline=f"{name_of(token)}, {check.what}: {total}, {said}",
         options=(
             *options,
             AskOption("none", "Nobody intervenes"),
@@ -193,6 +213,7 @@ def _who_intervenes(check: Check, token: Token, near: list[Token], total: int) -
     )
 
 
-def _chance(short: int) -> str:
-    wins = max(0, min(INTERVENE_SIDES, INTERVENE_SIDES + 1 - short))
-    return f"{wins} in {INTERVENE_SIDES} to succeed"
+def _chance(needs: int, short: int) -> str:
+    wins = max(0, min(INTERVENE_SIDES, INTERVENE_SIDES + 1 - needs))
+    words = "to succeed" if short > 0 else f"to succeed by {FINE}"
+    return f"{wins} in {INTERVENE_SIDES} {words}"

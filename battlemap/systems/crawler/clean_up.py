@@ -11,7 +11,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen, roll
 from battlemap.systems.crawler.defenses import defense_words, marks, suffered
-from battlemap.systems.crawler.harm import count_down, countdown_of, heal, lose
+from battlemap.systems.crawler.harm import count_down, countdown_of, counts_down, heal, lose
+from battlemap.systems.crawler.readings import HealedLater
 from battlemap.systems.crawler.sheet import SLOTS, is_crawler, sheet_of
 from battlemap.systems.crawler.status import allowance, status_of
 
@@ -72,7 +73,7 @@ def after(token: Token, options: Options, order: Iterable[Due]) -> Health:
         elif due.what == "hurt" and not dying:
             marked = now.marked + marks(slots, now.marked, due.amount)
             start = countdown_of(token, options) if marked >= SLOTS else 0
-            falls = marked >= SLOTS and (start <= 0 or not is_crawler(token))
+            falls = marked >= SLOTS and (start <= 0 or not counts_down(token, options))
             now = Health(marked, 0 if falls else start, falls)
     return now
 
@@ -104,7 +105,7 @@ def clean_up(system: Crawler, encounter: Encounter, members: Sequence[str]) -> P
         encounter = yield from _settle(system, encounter, token.id)
     for token in present:
         encounter = yield from _fade(encounter, token.id)
-        encounter = yield from _refresh(encounter, token.id)
+        encounter = yield from _refresh(system, encounter, token.id)
     for token in tuple(encounter.tokens.values()):
         # Attacks may have been announced on somebody who takes no part.
         if status_of(token).incoming:
@@ -160,7 +161,8 @@ def _dues(system: Crawler, token: Token) -> Part[tuple[Due, ...]]:
     if sheet.regeneration and status.marked:
         words = f"Regeneration {sheet.regeneration}"
         dues.append(Due("heal", "Regeneration", sheet.regeneration, words))
-    if is_crawler(token) and (token.has("dying") or any(due.what == "hurt" for due in dues)):
+    may_fall = counts_down(token, system.options) and any(due.what == "hurt" for due in dues)
+    if token.has("dying") or may_fall:
         dues.append(Due("count", "Dying"))
     return tuple(dues)
 
@@ -179,7 +181,8 @@ def _fade(encounter: Encounter, token_id: str) -> Procedure:
     if tuple(kept) == status.lasting:
         return encounter
     encounter = yield from happen(StatusChanged(token_id, replace(status, lasting=tuple(kept))))
-    conditions = token.conditions - {label.lower() for label in over}
+    still = {effect.label.lower() for effect in kept}
+    conditions = token.conditions - ({label.lower() for label in over} - still)
     if conditions != token.conditions:
         encounter = yield from happen(ConditionsChanged(token_id, conditions))
     if over:
@@ -188,21 +191,25 @@ def _fade(encounter: Encounter, token_id: str) -> Procedure:
     return encounter
 
 
-def _refresh(encounter: Encounter, token_id: str) -> Procedure:
-    """Forget what belongs to one round; the Dying and the dead have no Actions (settled)."""
+def _refresh(system: Crawler, encounter: Encounter, token_id: str) -> Procedure:
+    """Forget what belongs to one round."""
     token = encounter.tokens[token_id]
     if token.has("surprised"):
         encounter = yield from happen(ConditionsChanged(token_id, token.conditions - {"surprised"}))
     status = status_of(token)
-    fresh = rested(token)
+    fresh = rested(token, system.options)
     if fresh != status:
         encounter = yield from happen(StatusChanged(token_id, fresh))
     return encounter
 
 
-def rested(token: Token) -> Status:
-    """Return the status of a token at the beginning of a round."""
-    down = token.has("dead") or token.has("dying")
+def rested(token: Token, options: Options) -> Status:
+    """Return the status of a token at the beginning of a round.
+
+    The dead have no Actions; the Dying have them only where healing gives them back at once.
+    """
+    waits = options.healed_later is HealedLater.CLEAN_UP
+    down = token.has("dead") or (waits and token.has("dying"))
     return replace(
         status_of(token),
         actions=0 if down else allowance(token),

@@ -52,7 +52,7 @@ def befall(system: Crawler, encounter: Encounter, strike: Strike, degree: Degree
         said = "lies on the floor" if answer == "dropped" else "breaks"
         return (yield from happen(Noted(f"{name}'s {weapon} {said}", (), "attack", attacker.id)))
     if answer == "shaken":
-        encounter, lines = yield from afflict(encounter, attacker.id, (SHAKEN,))
+        encounter, lines = yield from afflict(system.options, encounter, attacker.id, (SHAKEN,))
         return (yield from happen(Noted(f"{name} is shaken", lines, "attack", attacker.id)))
     return encounter
 

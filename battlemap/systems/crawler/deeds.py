@@ -62,10 +62,10 @@ DEEDS: tuple[Deed, ...] = (
     Deed(
         "intervene",
         "Intervene",
-        "1d6 more for an ally's check that fell short; in step 4 it is asked for at once",
+        "1d6 more for an ally's check that it can better; in step 4 it is asked for at once",
         INTERRUPT_TIME,
         wrong_target=not_to_be_helped,
-        nobody="no ally's check falls short by little enough",
+        nobody="no ally's check can be bettered by 1d6",
         do=intervene_now,
     ),
     Deed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.systems.crawler.options import ResistanceOn, SplitRemainder
+from battlemap.systems.crawler.readings import ResistanceOn, SplitRemainder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -27,15 +27,16 @@ from battlemap.systems.crawler.checks import (
     checked,
 )
 from battlemap.systems.crawler.modifiers import modifiers
-from battlemap.systems.crawler.options import EvadePrice
 from battlemap.systems.crawler.price import pay
+from battlemap.systems.crawler.readings import EvadePrice
+from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import Strike, make_strike
 from battlemap.tactics.board import Board
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.crawler import Crawler
     from battlemap.systems.crawler.announce import AnyAttack
+    from battlemap.systems.crawler.status import Status
 
 
 Chosen = TypeVar("Chosen", bound="AnyAttack")
@@ -91,30 +93,36 @@ def evade_attack(
     token = encounter.tokens[token_id]
     attacker = encounter.tokens[attack.attacker]
     strike = evading_strike(system, encounter, token_id, attack)
-    weapon = attack.weapon
+    weapon, number = attack.weapon, number_of(attack)
     check = Check(
         token_id,
         f"Evade of {name_of(attacker)}'s {weapon}",
         strike.bonus,
         strike.difficulty,
         strike.level,
+        asks_when_fine=not number,
     )
     encounter, result = yield from checked(system, encounter, check)
     status = status_of(encounter.tokens[token_id])
-    number = number_of(attack)
     known = status.incoming_of(number)
     if known is not None:
         status = status.facing(replace(known, natural=result.natural, total=result.total))
     lines = [strike.check_words, *_modifier_lines(strike), *result.lines]
-    if result.degree.is_fine:
-        against = tuple(dict.fromkeys((*status.advantage_against, attacker.id)))
-        status = replace(status, advantage_against=against)
-        lines.append(f"Advantage on the next attack against {name_of(attacker)}")
+    if result.degree.is_fine and not is_crawler(attacker):
+        status, line = evaded_well(status, attacker)
+        lines.append(line)
     encounter = yield from happen(StatusChanged(token_id, status))
     verb = "evades" if result.degree.succeeds else "fails to evade"
     headline = f"{name_of(token)} {verb} {name_of(attacker)}'s {weapon}"
     encounter = yield from happen(Noted(headline, tuple(lines), "attack", token_id))
     return encounter, result
+
+
+def evaded_well(status: Status, attacker: Token) -> tuple[Status, str]:
+    """Return a status with Advantage on the next attack against a mob, and a line for the log."""
+    against = tuple(dict.fromkeys((*status.advantage_against, attacker.id)))
+    line = f"Advantage on the next attack against {name_of(attacker)}"
+    return replace(status, advantage_against=against), line
 
 
 def evading_strike(
@@ -151,8 +159,15 @@ def choose_attack(
     attacks: Sequence[Chosen],
     act: Act,
     what: str,
+    details: Mapping[int, str] | None = None,
 ) -> Part[Chosen]:
-    """Return the attack that an interrupt is for: the only one, the named one, or as asked."""
+    """Return the attack that an interrupt is for: the only one, the named one, or as asked.
+
+    Parameters
+    ----------
+    details
+        What is said beside an attack, by its number.
+    """
     wish = act.choices.get("attack", "")
     for attack in attacks:
         if str(number_of(attack)) == wish:
@@ -160,7 +175,12 @@ def choose_attack(
     if len(attacks) == 1:
         return attacks[0]
     options = tuple(
-        AskOption(str(number_of(attack)), words_of(encounter, attack)) for attack in attacks
+        AskOption(
+            str(number_of(attack)),
+            words_of(encounter, attack),
+            (details or {}).get(number_of(attack), ""),
+        )
+        for attack in attacks
     )
     headline = f"{name_of(token)}: {what}?"
     answer = yield from ask(

@@ -13,7 +13,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.crawler.defenses import marks
-from battlemap.systems.crawler.options import Countdown
+from battlemap.systems.crawler.readings import Countdown, FallenMob
 from battlemap.systems.crawler.sheet import SLOTS, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
 
@@ -39,6 +39,11 @@ def countdown_of(token: Token, options: Options) -> int:
     return max(options.least_countdown, start)
 
 
+def counts_down(token: Token, options: Options) -> bool:
+    """Tell whether a token is Dying at 0% Health; False: it dies at once."""
+    return is_crawler(token) or options.fallen_mobs is FallenMob.DYING
+
+
 def lose(options: Options, encounter: Encounter, token_id: str, left: int) -> Harm:
     """Take what the defenses left of damage from the health bar, or from the countdown."""
     token = encounter.tokens[token_id]
@@ -57,7 +62,7 @@ def lose(options: Options, encounter: Encounter, token_id: str, left: int) -> Ha
     lines = [f"{slots} marked, {SLOTS - marked} of {SLOTS} left"]
     if marked < SLOTS:
         return encounter, tuple(lines)
-    if not is_crawler(token):
+    if not counts_down(token, options):
         encounter = yield from die(encounter, token_id)
         return encounter, (*lines, f"{name} dies")
     start = countdown_of(token, options)
@@ -124,17 +129,21 @@ def heal(encounter: Encounter, token_id: str, slots: int) -> Harm:
     return encounter, tuple(lines)
 
 
-def afflict(encounter: Encounter, token_id: str, effects: Sequence[Lasting]) -> Harm:
+def afflict(
+    options: Options, encounter: Encounter, token_id: str, effects: Sequence[Lasting]
+) -> Harm:
     """Put effects on a token that go on; each gives the condition of its name.
 
-    An effect that is there already begins anew and doesn't add up (settled).
+    An effect that is there already begins anew, or adds up (an option).
     """
     token = encounter.tokens[token_id]
     if not effects or token.has("dead"):
         return encounter, ()
     status = status_of(token)
     fresh = {effect.label for effect in effects}
-    kept = tuple(effect for effect in status.lasting if effect.label not in fresh)
+    kept = tuple(
+        effect for effect in status.lasting if options.effects_add or effect.label not in fresh
+    )
     changed = replace(status, lasting=(*kept, *effects))
     if changed != status:
         encounter = yield from happen(StatusChanged(token_id, changed))

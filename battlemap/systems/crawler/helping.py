@@ -26,9 +26,10 @@ from battlemap.systems.crawler.checks import (
     intervene,
     may_help,
 )
-from battlemap.systems.crawler.degrees import CHECK_NAMES, degree_of
-from battlemap.systems.crawler.evading import choose_attack, evading_strike
+from battlemap.systems.crawler.degrees import CHECK_NAMES, degree_of, margin_words
+from battlemap.systems.crawler.evading import choose_attack, evaded_well, evading_strike
 from battlemap.systems.crawler.price import pay, step_of
+from battlemap.systems.crawler.readings import CaughtArea
 from battlemap.systems.crawler.sheet import sheet_of
 from battlemap.systems.crawler.status import Incoming, status_of
 from battlemap.tactics.board import Board
@@ -49,7 +50,7 @@ if TYPE_CHECKING:
 def evades_to_help(
     system: Crawler, encounter: Encounter, ally: Token
 ) -> tuple[tuple[AnyAttack, Incoming, int], ...]:
-    """Return the failed Evade Checks of an ally that +1d6 could change, with what they needed."""
+    """Return the Evade Checks of an ally that +1d6 could better, with what they needed."""
     found = []
     helpers = len(helpers_of(system, encounter, ally))
     for one in status_of(ally).incoming:
@@ -57,7 +58,7 @@ def evades_to_help(
         if attack is None or not one.natural or not is_sound(system, encounter, attack):
             continue
         difficulty = evading_strike(system, encounter, ally.id, attack).difficulty
-        if may_help(one.natural, one.total, difficulty, helpers):
+        if may_help(system.options, one.natural, one.total, difficulty, helpers):
             found.append((attack, one, difficulty))
     return tuple(found)
 
@@ -67,26 +68,34 @@ def not_to_be_helped(system: Crawler, encounter: Encounter, token: Token, target
     if target.id == token.id or are_hostile(token.side, target.side):
         return f"{name_of(target)} is no ally of {name_of(token)}."
     if not evades_to_help(system, encounter, target):
-        return f"No check of {name_of(target)} falls short by little enough."
+        return f"No check of {name_of(target)} can be bettered by 1d6."
     return ""
 
 
 def intervene_now(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
-    """Add 1d6 to an ally's Evade Check that was announced and fell short."""
+    """Add 1d6 to an ally's Evade Check that was announced."""
     token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
     found = evades_to_help(system, encounter, ally)
     attack = yield from choose_attack(
-        encounter, token, tuple(one for one, _, _ in found), act, "intervene in which Evade"
+        encounter,
+        token,
+        tuple(one for one, _, _ in found),
+        act,
+        "intervene in which Evade",
+        {one.attack: f"{one.total}, {margin_words(one.total, needs)}" for _, one, needs in found},
     )
     _, incoming, difficulty = next(one for one in found if one[0] is attack)
     encounter, face = yield from intervene(encounter, token.id, name_of(ally))
     total = incoming.total + face
     status = status_of(encounter.tokens[ally.id]).facing(replace(incoming, total=total))
-    encounter = yield from happen(StatusChanged(ally.id, status))
     degree = degree_of(incoming.natural, total, difficulty)
     headline = f"{name_of(ally)}'s Evade comes to {total}: {CHECK_NAMES[degree].lower()}"
-    line = f"{incoming.total} + {face} against {difficulty}"
-    return (yield from happen(Noted(headline, (line,), "attack", ally.id)))
+    lines = [f"{incoming.total} + {face} against {difficulty}"]
+    if degree.is_fine:
+        status, line = evaded_well(status, encounter.tokens[attack.attacker])
+        lines.append(line)
+    encounter = yield from happen(StatusChanged(ally.id, status))
+    return (yield from happen(Noted(headline, tuple(lines), "attack", ally.id)))
 
 
 # Catcher ----------------------------------------------------------------------------------
@@ -98,12 +107,15 @@ def no_catcher(system: Crawler, encounter: Encounter, token: Token) -> str:
     return "" if sheet_of(token).catcher else "needs the passive skill Catcher"
 
 
-def attacks_to_catch(encounter: Encounter, ally: Token) -> tuple[Attack, ...]:
-    """Return the announced attacks on an ally that somebody else can take; areas can't be."""
+def attacks_to_catch(system: Crawler, encounter: Encounter, ally: Token) -> tuple[AnyAttack, ...]:
+    """Return the announced attacks on an ally that somebody else can take; areas by a reading."""
+    areas = system.options.catch_areas is CaughtArea.TAKEN
+    facing = status_of(ally)
     return tuple(
         attack
         for attack in attacks_of(encounter)
-        if isinstance(attack, Attack) and attack.target == ally.id
+        if facing.incoming_of(number_of(attack)) is not None
+        and (areas or isinstance(attack, Attack))
     )
 
 
@@ -115,24 +127,40 @@ def not_to_be_caught_for(system: Crawler, encounter: Encounter, token: Token, ta
     if not are_beside(board, token.id, target.id):
         feet = step_of(encounter, token) * encounter.map.grid.feet_per_cell // 100
         return f"{name_of(target)} is not adjacent: step beside first, up to {feet} ft."
-    if not attacks_to_catch(encounter, target):
+    if not attacks_to_catch(system, encounter, target):
         return f"No attack is announced on {name_of(target)} that could be caught."
     return ""
 
 
 def catch(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     """Take an announced attack for an adjacent ally; it can't be evaded."""
-    del system
     token, ally = encounter.tokens[act.token], token_of(encounter, act.target or "")
-    attacks = attacks_to_catch(encounter, ally)
+    attacks = attacks_to_catch(system, encounter, ally)
     attack = yield from choose_attack(encounter, token, attacks, act, "catch which")
     words = words_of(encounter, attack)
     encounter = yield from pay(encounter, token.id)
-    caught = Incoming(number_of(attack), caught=True)
-    encounter = yield from redirect(encounter, attack, token.id, caught)
+    number = number_of(attack)
+    if isinstance(attack, Attack):
+        caught = Incoming(number, caught=True)
+        encounter = yield from redirect(encounter, attack, token.id, caught)
+    else:
+        encounter = yield from _stand_in(encounter, number, token.id, ally.id)
     headline = f"{name_of(token)} takes an attack for {name_of(ally)}"
     return (
         yield from happen(
             Noted(headline, (words, "A caught attack can't be evaded"), "attack", token.id)
         )
     )
+
+
+def _stand_in(encounter: Encounter, number: int, token_id: str, ally_id: str) -> Procedure:
+    """Let a catcher be in an announced area in the place of an ally, who is out of it."""
+    theirs = status_of(encounter.tokens[ally_id])
+    taken = theirs.incoming_of(number)
+    encounter = yield from happen(StatusChanged(ally_id, theirs.without(number)))
+    own = status_of(encounter.tokens[token_id])
+    known = own.incoming_of(number)
+    # Whoever stands in the area itself is hit once, by the larger share.
+    splashed = all(one.splashed for one in (taken, known) if one is not None)
+    facing = own.facing(Incoming(number, splashed=splashed, caught=True))
+    return (yield from happen(StatusChanged(token_id, facing)))

@@ -88,7 +88,7 @@ def apply_damage(
     report.lines.extend(lines)
     details = details_of(strike.weapon)
     effects = effects_that_stick(details.effects, details.damage_types, sheet_of(strike.target))
-    encounter, lines = yield from afflict(encounter, strike.target.id, effects)
+    encounter, lines = yield from afflict(system.options, encounter, strike.target.id, effects)
     report.lines.extend(lines)
     return encounter
 

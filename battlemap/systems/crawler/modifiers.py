@@ -8,7 +8,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
-from battlemap.systems.crawler.options import LeastCover, ObscuredSight, OppositeModifiers
+from battlemap.systems.crawler.readings import LeastCover, ObscuredSight, OppositeModifiers
 from battlemap.systems.crawler.rulings import RULINGS
 from battlemap.systems.crawler.sheet import is_crawler, size_class_of
 from battlemap.systems.crawler.status import status_of

@@ -10,116 +10,32 @@ from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.model.obstacle import CoverGrade
-from battlemap.rules.options import Ruling, option
+from battlemap.rules.options import option
+from battlemap.systems.crawler.readings import (
+    AmongMobs,
+    AttackValue,
+    BlastStart,
+    CaughtArea,
+    Countdown,
+    CoveredCell,
+    EvadePrice,
+    FallenMob,
+    HealedLater,
+    HinderedMob,
+    Intervening,
+    LeastCover,
+    MobMovement,
+    ObscuredSight,
+    OppositeModifiers,
+    ResistanceOn,
+    ScatterRule,
+    SplitRemainder,
+    SteppedAway,
+    TauntRule,
+    TauntStat,
+    Unevaded,
+)
 from battlemap.tactics.conventions import CornerRule
-
-
-class LeastCover(Ruling):
-    """Which cover of the map hinders a shot."""
-
-    MINOR = "minor", "minor and major cover both hinder"
-    MAJOR = "major", "only major cover hinders"
-
-
-class OppositeModifiers(Ruling):
-    """What Advantage and Disadvantage together come to."""
-
-    CANCEL = "cancel", "any of both together make a plain roll"
-    COUNT = "count", "whichever there is more of counts"
-
-
-class Unevaded(Ruling):
-    """What an announced attack does that nobody evades."""
-
-    HITS = "hits", "it hits"
-    ROLLS = "rolls", "the mob rolls d20 + its Attack value − 10 against the target's Evade"
-
-
-class EvadePrice(Ruling):
-    """What evading costs."""
-
-    ALL_ATTACKS = "all", "one Action for all attacks on the crawler, each with its own check"
-    EACH_ATTACK = "each", "one Action for each attack"
-
-
-class HinderedMob(Ruling):
-    """What the modifiers of an attack are worth that nobody rolls for."""
-
-    MIRRORED = "mirrored", "the mob's Disadvantage is the Evade Check's Advantage, and the reverse"
-    NOTHING = "nothing", "nothing, the Evade Check is plain"
-
-
-class SteppedAway(Ruling):
-    """What becomes of an announced attack when its target steps out of reach."""
-
-    LANDS = "lands", "it lands nevertheless"
-    FAILS = "fails", "it fails where the weapon no longer reaches"
-
-
-class MobMovement(Ruling):
-    """When mobs walk."""
-
-    CARRIED_OUT = "at_once", "as soon as it is announced"
-    ANNOUNCED = "in_step_3", "before the attacks of step 3"
-
-
-class TauntRule(Ruling):
-    """What a Taunt is rolled against."""
-
-    FIXED = "fixed", "10 + the mob's Int mod + F"
-    ROLLED = "rolled", "the mob's own d20 + Int mod"
-
-
-class BlastStart(Ruling):
-    """Where a blast's radius runs from."""
-
-    OUTLINE = "outline", "from the outline of the cell of impact"
-    CENTER = "center", "from the center of the cell of impact"
-    CORNER = "corner", "from the grid corner nearest to the point of impact"
-
-
-class CoveredCell(Ruling):
-    """When a cell is in an area."""
-
-    HALF = "half", "at least half of it is covered"
-    CENTER = "center", "its center is covered"
-    ANY = "any", "any part of it is covered"
-
-
-class ScatterRule(Ruling):
-    """Where an attack that scatters lands."""
-
-    RANDOM = "random", "2d4 × 5 ft away in a random direction of the grid"
-    BY_HAND = "by_hand", "the GM says the direction and the distance"
-
-
-class SplitRemainder(Ruling):
-    """What happens to damage that can't be split evenly among types."""
-
-    FIRST = "first", "it goes to the first types listed"
-    LOST = "lost", "it is lost"
-
-
-class ResistanceOn(Ruling):
-    """What Damage Resistance is taken off, for an attack with several types."""
-
-    WHOLE = "whole", "the whole, once, before the split"
-    EACH_TYPE = "each", "each type's share"
-
-
-class Countdown(Ruling):
-    """Where the countdown of the dying starts."""
-
-    CON_MOD = "con_mod", "at the Con mod"
-    CON = "con", "at Con"
-
-
-class ObscuredSight(Ruling):
-    """What obscured cells between attacker and target do."""
-
-    HINDERS = "hinders", "Disadvantage"
-    HIDES = "hides", "the target is unseen, which is Disadvantage, and can't see the attacker"
-    NOTHING = "nothing", "nothing"
 
 
 @dataclass(frozen=True)
@@ -141,10 +57,23 @@ class Options:
         "What an announced attack does that its target doesn't evade",
         source="Mob actions resolve (unavoided attacks deal damage)",
     )
+    unstated_attack: AttackValue = option(
+        AttackValue.STAT,
+        "What the Attack value of a mob is whose stat block has none",
+        source="Evade (no figure without a stat block)",
+    )
     evade_price: EvadePrice = option(
         EvadePrice.ALL_ATTACKS,
         "What it costs to evade several attacks",
         source="Evade (one Action, or one for each attack)",
+    )
+    catch_areas: CaughtArea = option(
+        CaughtArea.NEVER, "Whether a Catcher takes area attacks", source="Catcher (an attack)"
+    )
+    intervene_in: Intervening = option(
+        Intervening.ANY,
+        "Which checks an ally may Intervene in",
+        source="Intervene (a Check; most useful in a Near Miss)",
     )
     hindered_mob: HinderedMob = option(
         HinderedMob.MIRRORED,
@@ -156,10 +85,18 @@ class Options:
         "What becomes of an attack when its target steps out of reach; areas land always",
         source="Mob actions resolve (silent)",
     )
+    among_mobs: AmongMobs = option(
+        AmongMobs.VALUE,
+        "How a mob attacks a mob",
+        source="Making an attack (silent)",
+    )
     taunt: TauntRule = option(
         TauntRule.FIXED,
         "What an Int-opposed Taunt Check is rolled against",
         source="Taunt (no figure)",
+    )
+    taunt_stat: TauntStat = option(
+        TauntStat.CHARISMA, "Which stat a Taunt Check is made with", source="Taunt (names none)"
     )
     opposite: OppositeModifiers = option(
         OppositeModifiers.CANCEL,
@@ -208,6 +145,11 @@ class Options:
     walls_stop_areas: bool = option(
         True, "Whether walls keep an area out of what lies behind", source="Area Attacks (silent)"
     )
+    allies_evade: bool = option(
+        False,
+        "Whether crawlers may evade an area of their own side, for an Action",
+        source="Area Attacks (allies are hit)",
+    )
     scatter: ScatterRule = option(
         ScatterRule.RANDOM,
         "Where an attack lands that scatters when it fails",
@@ -223,6 +165,11 @@ class Options:
         "What DR is taken off when an attack has several damage types",
         source="Taking damage (silent)",
     )
+    effects_add: bool = option(
+        False,
+        "Whether an effect adds up with one of its name that goes on already",
+        source="Taking damage (silent)",
+    )
     countdown: Countdown = option(
         Countdown.CON_MOD,
         "Where the countdown of the dying starts",
@@ -233,9 +180,29 @@ class Options:
         "The least at which the countdown starts; 0: dead at once",
         source="At 0% Health (silent)",
     )
+    healed_later: HealedLater = option(
+        HealedLater.CLEAN_UP,
+        "When somebody has Actions again who is healed in a later round than that of the fall",
+        source="At 0% Health (only of the same round)",
+    )
+    fallen_mobs: FallenMob = option(
+        FallenMob.DEAD,
+        "What becomes of a mob with ten marked slots",
+        source="At 0% Health (of crawlers only)",
+    )
     check_difficulty: int = option(
         12,
         "Difficulty of First Aid, clues and other checks without one; F is added",
+        source="First Aid and checks (no figure)",
+    )
+    first_aid_slots: int = option(
+        1,
+        "How many slots First Aid restores when it succeeds",
+        source="First Aid and checks (no figure)",
+    )
+    first_aid_fine_slots: int = option(
+        2,
+        "How many slots First Aid restores when it succeeds by 10 and more",
         source="First Aid and checks (no figure)",
     )
     difficult_extra: int = option(
@@ -267,6 +234,8 @@ class Options:
             ("least_countdown", 0, 20),
             ("check_difficulty", 0, 40),
             ("difficult_extra", 0, 9),
+            ("first_aid_slots", 0, 10),
+            ("first_aid_fine_slots", 0, 10),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

@@ -23,8 +23,8 @@ from battlemap.systems.crawler.degrees import ATTACK_NAMES, degree_of
 from battlemap.systems.crawler.evading import evade_attack, evading_strike
 from battlemap.systems.crawler.landing import harm, land
 from battlemap.systems.crawler.odds import odds_of
-from battlemap.systems.crawler.options import SteppedAway
 from battlemap.systems.crawler.price import paid, pay, with_costs
+from battlemap.systems.crawler.readings import SteppedAway
 from battlemap.systems.crawler.report import Report
 from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of

@@ -10,7 +10,7 @@ from battlemap.model.words import counted, signed
 from battlemap.systems.crawler.defenses import marks, suffered
 from battlemap.systems.crawler.degrees import Degree, degree_of
 from battlemap.systems.crawler.modifiers import net_level
-from battlemap.systems.crawler.options import HinderedMob, Unevaded
+from battlemap.systems.crawler.readings import AmongMobs, AttackValue, HinderedMob, Unevaded
 from battlemap.systems.crawler.sheet import (
     Stat,
     details_of,
@@ -204,16 +204,21 @@ def evade_value(target: Token, options: Options) -> tuple[int, str]:
 def attack_value(attacker: Token, weapon: Weapon, options: Options) -> tuple[int, str]:
     """Return what an Evade must reach, and how it comes about.
 
-    A mob without a stated Attack value has 10 + the attack's stat mod + F, as its Evade (settled).
+    Where none is stated it is 10 + the attack's stat mod + F; other sums are readings.
     """
     given = details_of(weapon).attack_value
     if given is not None:
         return given, f"Attack {given}"
-    stat = stat_to_hit(weapon)
+    stat, rank, parts = stat_to_hit(weapon), 0, ""
+    if options.unstated_attack is AttackValue.EVADE:
+        stat = Stat.DEXTERITY
+    elif options.unstated_attack is AttackValue.RANK:
+        rank, name = ranked(attacker, weapon)
+        parts = f" + {name} {rank}"
     mod = sheet_of(attacker).mod(stat)
-    value = EVADE_BASE + mod + options.floor
-    part = f" + {stat.short} {mod}" if stat is not Stat.NONE else ""
-    return value, f"Attack {EVADE_BASE}{part} + F {options.floor} = {value}"
+    value = EVADE_BASE + rank + mod + options.floor
+    parts += f" + {stat.short} {mod}" if stat is not Stat.NONE else ""
+    return value, f"Attack {EVADE_BASE}{parts} + F {options.floor} = {value}"
 
 
 def evade_bonus(target: Token) -> int:
@@ -238,7 +243,7 @@ def make_strike(
     Parameters
     ----------
     evades
-        Whether a crawler that a mob attacks evades.
+        Whether a crawler evades that a mob attacks, or that its own side's area catches.
     splashed
         Whether the target stands in the splash only.
     play
@@ -251,6 +256,10 @@ def make_strike(
     if not is_crawler(attacker) and is_crawler(target):
         rolls = options.unevaded is Unevaded.ROLLS
         how = How.TARGET if evades else How.ATTACKER if rolls else How.NOBODY
+    elif not is_crawler(attacker):
+        how = How.NOBODY if options.among_mobs is AmongMobs.HITS else How.ATTACKER
+    elif evades and is_crawler(target) and details_of(weapon).has_area:
+        how = How.TARGET
     bonus, difficulty, words = 0, 0, "Unavoided, it hits"
     if how is How.TARGET:
         own = rows if options.hindered_mob is HinderedMob.MIRRORED else _own(rows)
@@ -261,7 +270,8 @@ def make_strike(
         words = f"Evade {theirs.evade_rank} + Dex {theirs.dexterity_mod} against {said}"
     elif how is How.ATTACKER:
         difficulty, said = evade_value(target, options)
-        if is_crawler(attacker):
+        as_crawler = not is_crawler(target) and options.among_mobs is AmongMobs.RANK
+        if is_crawler(attacker) or as_crawler:
             rank, name = ranked(attacker, weapon)
             bonus = rank + sheet.mod(stat)
             words = f"{name} {rank}"

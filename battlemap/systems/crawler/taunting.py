@@ -27,9 +27,9 @@ from battlemap.systems.crawler.checks import (
     check_level,
     checked,
 )
-from battlemap.systems.crawler.options import TauntRule
 from battlemap.systems.crawler.price import pay
-from battlemap.systems.crawler.sheet import is_crawler, sheet_of
+from battlemap.systems.crawler.readings import TauntRule, TauntStat
+from battlemap.systems.crawler.sheet import Stat, is_crawler, sheet_of
 from battlemap.systems.crawler.status import Incoming, status_of
 from battlemap.systems.crawler.strike import EVADE_BASE
 from battlemap.tactics.board import Board
@@ -41,6 +41,13 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.crawler import Crawler
+
+
+TAUNT_STATS = {
+    TauntStat.CHARISMA: Stat.CHARISMA,
+    TauntStat.INTELLIGENCE: Stat.INTELLIGENCE,
+    TauntStat.NONE: Stat.NONE,
+}
 
 
 def not_to_be_taunted(system: Crawler, encounter: Encounter, token: Token, target: Token) -> str:
@@ -66,15 +73,19 @@ def taunt(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
         difficulty = faces[0] + mod
         opposed = f"{name_of(mob)} d20 {faces[0]} + Int {mod} = {difficulty}"
     sheet = sheet_of(token)
+    own = TAUNT_STATS[system.options.taunt_stat]
     check = Check(
         token.id,
         f"Taunt of {name_of(mob)}",
-        sheet.taunt_rank + sheet.charisma_mod,
+        sheet.taunt_rank + sheet.mod(own),
         difficulty,
         check_level(token),
+        asks_when_fine=False,
     )
     encounter, result = yield from checked(system, encounter, check)
-    words = f"Taunt {sheet.taunt_rank} + Cha {sheet.charisma_mod} against {opposed}"
+    words = f"Taunt {sheet.taunt_rank}"
+    words += f" + {own.short} {sheet.mod(own)}" if own is not Stat.NONE else ""
+    words += f" against {opposed}"
     lines = [words, *result.lines]
     if result.degree.succeeds:
         encounter, said = yield from _draw_attacks(system, encounter, token.id, mob.id)

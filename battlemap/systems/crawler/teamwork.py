@@ -53,6 +53,8 @@ def not_to_be_called(system: Crawler, encounter: Encounter, token: Token, target
         return f"{name_of(target)} is no ally of {name_of(token)}."
     if not is_crawler(target) or not system.is_able(target):
         return f"{name_of(target)} is no crawler who can act."
+    if status_of(target).play:
+        return f"A Play was called for {name_of(target)} already."
     return ""
 
 
@@ -119,7 +121,7 @@ def not_to_be_aided(system: Crawler, encounter: Encounter, token: Token, target:
 
 
 def first_aid(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
-    """Restore one slot by a check, two by a fine success (settled; the text has no figure)."""
+    """Restore one slot by a check, two by a fine success; how many is an option."""
     token, target = encounter.tokens[act.token], token_of(encounter, act.target or "")
     sheet = sheet_of(token)
     encounter = yield from pay(encounter, token.id)
@@ -129,7 +131,8 @@ def first_aid(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
     )
     lines = [f"First Aid {sheet.first_aid_rank} + Int {sheet.intelligence_mod}", *result.lines]
     if result.degree.succeeds:
-        slots = 2 if result.degree.is_fine else 1
+        options = system.options
+        slots = options.first_aid_fine_slots if result.degree.is_fine else options.first_aid_slots
         encounter, said = yield from heal(encounter, target.id, slots)
         lines.extend(said)
     whom = "itself" if target.id == token.id else name_of(target)

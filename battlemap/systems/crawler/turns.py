@@ -59,7 +59,7 @@ def begin(system: Crawler, encounter: Encounter, intent: BeginFight) -> Procedur
         raise IllegalIntentError("There is nobody to begin a fight with.")
     surprise = not order.is_running and _are_surprised(joining)
     for token in joining:
-        fresh = rested(token)
+        fresh = rested(token, system.options)
         if surprise and is_crawler(token):
             fresh = replace(fresh, actions=min(1, fresh.actions))
         if fresh != token.status:
@@ -88,7 +88,7 @@ def end_turn(system: Crawler, encounter: Encounter) -> Procedure:
         raise IllegalIntentError("No fight is under way.")
     match order.phase:
         case "surprise":
-            return (yield from _after_surprise(encounter))
+            return (yield from _after_surprise(system, encounter))
         case "declare":
             if not encounter.declared:
                 line = "Nothing is announced: steps 2 and 3 are passed over"
@@ -127,13 +127,13 @@ def _announced(encounter: Encounter) -> tuple[str, ...]:
     return tuple(words_of(encounter, intent) for intent in encounter.declared)
 
 
-def _after_surprise(encounter: Encounter) -> Procedure:
+def _after_surprise(system: Crawler, encounter: Encounter) -> Procedure:
     for key in members_of(encounter):
         token = encounter.tokens[key]
         if token.has("surprised"):
             rest = token.conditions - {"surprised"}
             encounter = yield from happen(ConditionsChanged(key, rest))
-        fresh = rested(token)
+        fresh = rested(token, system.options)
         if fresh != token.status:
             encounter = yield from happen(StatusChanged(key, fresh))
     return (yield from _enter(encounter, DECLARE, ("Mobs act first from now on",)))
@@ -215,19 +215,19 @@ def end_fight(system: Crawler, encounter: Encounter) -> Procedure:
     order = encounter.turn_order
     if not order.is_running:
         raise IllegalIntentError("No fight is under way.")
-    del system
     encounter = yield from happen(TurnOrderChanged(TurnOrder()))
     if encounter.declared:
         encounter = yield from happen(DeclaredChanged(()))
     for token in tuple(encounter.tokens.values()):
         if not isinstance(token.status, Status):
             continue
+        kept = tuple(effect for effect in status_of(token).lasting if not effect.rounds)
         ending = {effect.label.lower() for effect in status_of(token).lasting if effect.rounds}
+        ending -= {effect.label.lower() for effect in kept}
         calm = token.conditions - ending - {"surprised"}
         if calm != token.conditions:
             encounter = yield from happen(ConditionsChanged(token.id, calm))
-        kept = tuple(effect for effect in status_of(token).lasting if not effect.rounds)
-        fresh = replace(rested(token), lasting=kept, advantage_against=())
+        fresh = replace(rested(token, system.options), lasting=kept, advantage_against=())
         if fresh != token.status:
             encounter = yield from happen(StatusChanged(token.id, fresh))
         encounter = yield from injuries_arrive(encounter, token.id)

@@ -15,8 +15,8 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.crawler.by_hand import put
 from battlemap.systems.crawler.movement import mover, why_not_now
-from battlemap.systems.crawler.options import MobMovement
 from battlemap.systems.crawler.phases import DECLARE, phase_of
+from battlemap.systems.crawler.readings import MobMovement
 from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.tactics.board import Board
