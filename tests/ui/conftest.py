@@ -121,3 +121,29 @@ def drag(qtbot, pixel_of):
         qtbot.wait(5)
 
     return go
+
+
+@pytest.fixture
+def hover(qtbot):
+    """Point at a place in a widget once its layout rests, until the widget knows."""
+
+    def point(widget, place):
+        last = None
+
+        def rests():
+            nonlocal last
+            before, last = last, widget.mapToGlobal(place)
+            return before == last
+
+        # On a busy machine a panel still lays itself out when the pointer arrives, and moves away
+        # from under it: point anew until it has stayed.
+        def reached():
+            qtbot.waitUntil(rests)
+            qtbot.mouseMove(widget, place - QPoint(1, 0))
+            qtbot.mouseMove(widget, place)
+            qtbot.wait(10)
+            return widget.underMouse()
+
+        qtbot.waitUntil(reached)
+
+    return point

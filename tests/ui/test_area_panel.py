@@ -114,7 +114,7 @@ def test_settings_change_the_area_on_the_map(board, lay, qtbot):
     assert plan.is_placed
 
 
-def test_rows_tell_share_and_cover_and_show_it_on_the_map(board, lay, qtbot):
+def test_rows_tell_share_and_cover_and_show_it_on_the_map(board, lay, hover, qtbot):
     window = board()
     panel, plan = window.area_panel, window.bridge.area_plan
     plan.set(kind=AreaKind.BLAST, size=20)
@@ -126,14 +126,14 @@ def test_rows_tell_share_and_cover_and_show_it_on_the_map(board, lay, qtbot):
     assert seren.title.text() == "Seren"
     measure = window.view.map_scene.measure
     assert not measure.isVisible()
-    qtbot.mouseMove(goblin, QPoint(20, 20))
+    hover(goblin, QPoint(20, 20))
     qtbot.waitUntil(measure.isVisible)
     assert any(line.color == "cover" for line in measure.drawing.lines)
-    qtbot.mouseMove(panel.kind, QPoint(5, 5))
+    hover(panel.kind, QPoint(5, 5))
     qtbot.waitUntil(lambda: not measure.isVisible())
     qtbot.mouseClick(goblin, Qt.MouseButton.LeftButton)
     assert goblin.eye.isChecked()
-    qtbot.mouseMove(panel.kind, QPoint(5, 5))
+    hover(panel.kind, QPoint(5, 5))
     qtbot.wait(20)
     assert measure.isVisible(), "a click keeps it"
     panel.clear_button.click()
