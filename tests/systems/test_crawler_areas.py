@@ -11,6 +11,7 @@ from crawler_boards import (
     SWORD,
     blast,
     fight,
+    levels,
     plan,
     plan_area,
     play,
@@ -25,6 +26,7 @@ from crawler_boards import (
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
+from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.crawler.readings import BlastStart, CoveredCell, ScatterRule, Unevaded
 from battlemap.tactics.board import Board
@@ -205,6 +207,50 @@ def test_what_does_not_scatter_does_nothing_when_it_fails():
     encounter = encounter.with_token(replace(encounter.tokens["seren"], weapons=(plain,)))
     _, log = play(encounter, blast("seren", "bomb", (8, 3)), 8, "none")
     assert damages(log) == {}
+
+
+def test_an_evade_counts_where_the_attack_scatters_to():
+    system = rules(unevaded=Unevaded.ROLLS)
+    bomb = replace(BOMB, details=replace(BOMB.details, attack_value=14))
+    encounter = fight(
+        someone("imp", (3, 3), "foe", weapons=[bomb]),
+        someone("seren", (8, 3), sheet=FRAIL),
+        someone("kael", (8, 4), sheet=FRAIL),
+        system=system,
+    )
+    encounter, _ = play(encounter, blast("imp", "bomb", (7, 3)), system=system)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    encounter, _ = play(encounter, Act("seren", "evade"), 11, system=system)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    # d20 2 + 4 fails; 1d8 3 is east, 10 ft: both stand in the full area there.
+    encounter, log = play(encounter, EndTurn(), 2, 3, 1, 1, 4, 4, 4, system=system)
+    assert damages(log) == {"seren": 6, "kael": 12}
+
+
+def test_cover_hinders_areas_but_not_next_to_the_attacker():
+    parts = {"props": {"crate": ((6, 3), (7, 4), CoverGrade.MINOR)}}
+    breath = replace(BREATH, details=replace(BREATH.details, area_feet=30))
+
+    def rows(column):
+        encounter = table(
+            someone("seren", (5, 3), weapons=[breath]),
+            someone("orc", (column, 3), "foe"),
+            **parts,
+        )
+        aim = Point(column + 0.5, 3.5)
+        cone = AreaAttack("seren", "breath", "cone", Point(5.5, 3.5), 6.0, aim=aim)
+        return levels(plan_area(encounter, cone))
+
+    assert rows(8) == {"cover": -1}
+    assert rows(4) == {}
+    # Low cover between two who stand side by side: a burst is no shot.
+    side = table(
+        someone("seren", (5, 3), weapons=[breath]),
+        someone("orc", (6, 3), "foe"),
+        walls=[((6, 3), (6, 4), CoverGrade.MINOR, 3)],
+    )
+    cone = AreaAttack("seren", "breath", "cone", Point(5.5, 3.5), 6.0, aim=Point(6.5, 3.5))
+    assert levels(plan_area(side, cone)) == {}
 
 
 def test_a_hex_grid_has_six_directions_to_scatter():

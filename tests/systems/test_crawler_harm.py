@@ -23,6 +23,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, SetCondition
+from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.systems.crawler.clean_up import Due, after, best_order
 from battlemap.systems.crawler.defenses import (
@@ -356,3 +357,17 @@ def test_the_surprised_recover_with_the_first_clean_up():
     )
     encounter, _ = play(encounter, EndTurn())
     assert not encounter.tokens["orc"].has("surprised")
+
+
+def test_hazardous_ground_is_said_at_clean_up():
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("kael", (3, 4), conditions=["flying"]),
+        someone("orc", (9, 3), "foe"),
+        terrain={Terrain.HAZARDOUS: [(3, 3), (3, 4)]},
+        phase="act",
+    )
+    _, log = play(encounter, EndTurn())
+    said = [line for line in log if "hazardous" in " ".join(line.details)]
+    assert [line.headline for line in said] == ["Seren, Clean Up"]
+    assert said[0].details == ("Stands on hazardous ground: apply its effect",)

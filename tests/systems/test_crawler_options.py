@@ -28,6 +28,7 @@ from battlemap.geometry.cell import Point
 from battlemap.model.intent import Act, AreaAttack, Attack, EndFight, EndTurn
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.session.session import Session
 from battlemap.systems.crawler.options import Options
 from battlemap.systems.crawler.readings import (
     AmongMobs,
@@ -186,6 +187,24 @@ def test_intervene_makes_a_success_a_fine_one_or_is_for_failures_only():
     after, log = play(encounter, Attack("seren", "orc"), 16, 2, system=failures)
     assert log[-1].headline == "Seren hits Orc, 4 damage"
     assert status(after, "kael").actions == 2
+
+
+def test_never_for_successes_leaves_the_near_misses():
+    session = Session.new(party(rules(), phase="act"), seed=1)
+    session.type_next((16, 2))
+    session.perform(Attack("seren", "orc"))
+    assert session.pending.headline == "Seren, sword at Orc: 21, by 8"
+    assert session.pending.options[0].detail == "5 in 6 to succeed by 10"
+    session.answer("never")
+    session.type_next((16, 2))
+    session.perform(Attack("seren", "orc"))
+    assert session.pending is None
+    session.undo()
+    session.type_next((7,))
+    session.perform(Attack("seren", "orc"))
+    assert session.pending.headline == "Seren, sword at Orc: 12, short by 1"
+    assert session.pending.options[0].detail == "6 in 6 to succeed"
+    session.answer("none")
 
 
 def test_intervene_in_an_evade_that_succeeds_brings_advantage():

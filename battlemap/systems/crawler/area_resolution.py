@@ -169,7 +169,7 @@ def _carry_out(
         encounter = yield from happen(
             Noted(f"{name}'s {weapon.name} fails", tuple(lines), "attack", laid.attacker.id)
         )
-        encounter = yield from _scatter(system, encounter, attack, laid)
+        encounter = yield from _scatter(system, encounter, attack, laid, evaded)
         if lead is not None:
             encounter = yield from befall(system, encounter, lead, degree)
         return encounter
@@ -224,7 +224,7 @@ def _share_out(
             degree, strike = evaded[one.token]
         else:
             strike = member_strike(system, board, attack, laid, one, evades=False)
-        strike = replace(strike, target=encounter.tokens[one.token])
+        strike = replace(strike, target=encounter.tokens[one.token], splashed=one.splashed)
         report = Report(strike)
         words = ["In the splash: half" if one.splashed else "In the area"]
         if degree is not None:
@@ -242,8 +242,17 @@ def _share_out(
 # Scatter ----------------------------------------------------------------------------------
 
 
-def _scatter(system: Crawler, encounter: Encounter, attack: AreaAttack, laid: Laid) -> Procedure:
-    """Let a failed blast land somewhere else; whoever is there is hit (Area Attacks)."""
+def _scatter(
+    system: Crawler,
+    encounter: Encounter,
+    attack: AreaAttack,
+    laid: Laid,
+    evaded: dict[str, tuple[Degree, Strike]],
+) -> Procedure:
+    """Let a failed blast land somewhere else; whoever is there is hit (Area Attacks).
+
+    An Evade that was made against the attack counts there too.
+    """
     if not details_of(laid.weapon).scatters or attack.shape != "blast":
         return encounter
     grid = encounter.map.grid.grid
@@ -272,7 +281,7 @@ def _scatter(system: Crawler, encounter: Encounter, attack: AreaAttack, laid: La
         lines.append(_dice_line(laid, faces))
     headline = f"{laid.weapon.name.capitalize()} scatters and hits {names or 'nobody'}"
     encounter = yield from happen(Noted(headline, tuple(lines), "attack", laid.attacker.id))
-    return (yield from _share_out(system, encounter, elsewhere, there, {}, (sum(faces), 0)))
+    return (yield from _share_out(system, encounter, elsewhere, there, evaded, (sum(faces), 0)))
 
 
 def _where_to(system: Crawler, encounter: Encounter, laid: Laid) -> Part[tuple[int, int, str]]:

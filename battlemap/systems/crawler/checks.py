@@ -207,7 +207,8 @@ def _who_intervenes(check: Check, token: Token, near: list[Token], total: int) -
             AskOption("none", "Nobody intervenes"),
             AskOption("never", "Never", f"Don't ask for {name_of(token)} again"),
         ),
-        kind="intervene",
+        # Two questions, so that "never" for successes leaves the near misses.
+        kind="intervene" if short > 0 else "intervene in a success",
         facts=("+1d6 for an Action of the ally",),
         focus=(token.id, *(ally.id for ally in near)),
     )

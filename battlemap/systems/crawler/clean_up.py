@@ -7,6 +7,7 @@ from itertools import permutations
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import ConditionsChanged, DeclaredChanged, Noted, StatusChanged
+from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen, roll
@@ -15,6 +16,8 @@ from battlemap.systems.crawler.harm import count_down, countdown_of, counts_down
 from battlemap.systems.crawler.readings import HealedLater
 from battlemap.systems.crawler.sheet import SLOTS, is_crawler, sheet_of
 from battlemap.systems.crawler.status import allowance, status_of
+from battlemap.tactics.board import Board
+from battlemap.tactics.hazards import stands_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -103,6 +106,7 @@ def clean_up(system: Crawler, encounter: Encounter, members: Sequence[str]) -> P
     present = [encounter.tokens[key] for key in members if key in encounter.tokens]
     for token in sorted(present, key=is_crawler):
         encounter = yield from _settle(system, encounter, token.id)
+        encounter = yield from _remind(system, encounter, token.id)
     for token in present:
         encounter = yield from _fade(encounter, token.id)
         encounter = yield from _refresh(system, encounter, token.id)
@@ -139,6 +143,17 @@ def _settle(system: Crawler, encounter: Encounter, token_id: str) -> Procedure:
         return encounter
     headline = f"{name_of(token)}, Clean Up"
     return (yield from happen(Noted(headline, tuple(lines), "damage", token_id)))
+
+
+def _remind(system: Crawler, encounter: Encounter, token_id: str) -> Procedure:
+    """Say who stands on hazardous ground at the end of the round."""
+    token = encounter.tokens[token_id]
+    if token.has("dead") or token.has("flying"):
+        return encounter
+    if not stands_in(Board.of(encounter, system), token_id, Terrain.HAZARDOUS):
+        return encounter
+    line = "Stands on hazardous ground: apply its effect"
+    return (yield from happen(Noted(f"{name_of(token)}, Clean Up", (line,), "turn", token_id)))
 
 
 def _dues(system: Crawler, token: Token) -> Part[tuple[Due, ...]]:

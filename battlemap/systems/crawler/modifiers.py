@@ -10,7 +10,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.systems.crawler.readings import LeastCover, ObscuredSight, OppositeModifiers
 from battlemap.systems.crawler.rulings import RULINGS
-from battlemap.systems.crawler.sheet import is_crawler, size_class_of
+from battlemap.systems.crawler.sheet import details_of, is_crawler, size_class_of
 from battlemap.systems.crawler.status import status_of
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from battlemap.tactics.board import Board
     from battlemap.tactics.facts import Cover
     from battlemap.tactics.situation import Situation
+
+MELEE_FEET = 5
+"""Areas are no melee attacks; cover counts for those whose target stands farther than this."""
 
 _HIDING = ("invisible", "unseen", "hidden")
 
@@ -78,7 +81,10 @@ def _found(
     attacker, target = board.token(situation.attacker), board.token(situation.target)
     row = RULINGS.row
     least = CoverGrade.MINOR if options.least_cover is LeastCover.MINOR else CoverGrade.MAJOR
-    if weapon.is_ranged and least <= cover.grade < CoverGrade.TOTAL:
+    afar = weapon.is_ranged or (
+        details_of(weapon).has_area and situation.distance.feet > MELEE_FEET
+    )
+    if afar and least <= cover.grade < CoverGrade.TOTAL:
         yield row("cover", f"{cover.reason}; cover counts beyond melee")
     yield from _sight(board, situation, options, attacker, target)
     if attacker.has("severe weather"):
