@@ -10,6 +10,7 @@ from battlemap.model.event import (
     ConditionsChanged,
     DeclaredChanged,
     Event,
+    GroundChanged,
     Noted,
     ObstacleChanged,
     ObstacleRemoved,
@@ -57,6 +58,10 @@ def apply(encounter: Encounter, event: Event) -> Encounter:
             rest = dict(encounter.map.obstacles)
             del rest[key]
             return encounter.with_map(replace(encounter.map, obstacles=MappingProxyType(rest)))
+        case GroundChanged(cells=cells, terrain=terrain):
+            grid, layer = encounter.map.grid.grid, encounter.map.terrain
+            changed_ground = layer.with_value(grid, cells, int(terrain))
+            return encounter.with_map(replace(encounter.map, terrain=changed_ground))
         case TurnOrderChanged(turn_order=turn_order):
             return replace(encounter, turn_order=turn_order)
         case OverridesChanged(overrides=overrides):

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Override
     from battlemap.model.intent import Intent
     from battlemap.model.obstacle import Obstacle
+    from battlemap.model.terrain import Terrain
     from battlemap.model.token import Token
     from battlemap.model.turn_order import TurnOrder
 
@@ -76,6 +77,14 @@ class ObstacleRemoved:
     """An obstacle is gone."""
 
     obstacle: str
+
+
+@dataclass(frozen=True)
+class GroundChanged:
+    """What is on the ground of some cells is this now, alone."""
+
+    cells: tuple[Cell, ...]
+    terrain: Terrain
 
 
 @dataclass(frozen=True)
@@ -169,6 +178,7 @@ Event: TypeAlias = (
     | TokenRemoved
     | ObstacleChanged
     | ObstacleRemoved
+    | GroundChanged
     | TurnOrderChanged
     | OverridesChanged
     | DeclaredChanged

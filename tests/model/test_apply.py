@@ -12,6 +12,7 @@ from battlemap.model.apply import apply
 from battlemap.model.encounter import Encounter, Override
 from battlemap.model.event import (
     ConditionsChanged,
+    GroundChanged,
     Noted,
     ObstacleChanged,
     ObstacleRemoved,
@@ -24,6 +25,7 @@ from battlemap.model.event import (
     TurnOrderChanged,
 )
 from battlemap.model.obstacle import Door, Wall
+from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token
 from battlemap.model.turn_order import Slot, TurnOrder
 
@@ -78,6 +80,18 @@ def test_obstacles_come_change_and_go(encounter):
     assert list(more.map.obstacles) == ["d1", "w1"]
     assert apply(more, ObstacleRemoved("w1")) == encounter
     assert more.tokens is encounter.tokens
+
+
+def test_the_ground_of_some_cells_changes(encounter):
+    cells = (Cell(2, 3), Cell(4, 4))
+    fog = apply(encounter, GroundChanged(cells, Terrain.OBSCURED | Terrain.DIFFICULT))
+    assert fog.map.terrain_at(Cell(2, 3)) == Terrain.OBSCURED | Terrain.DIFFICULT
+    assert fog.map.terrain_at(Cell(2, 4)) == encounter.map.terrain_at(Cell(2, 4))
+    before = encounter.map.terrain_at(Cell(2, 3)), encounter.map.terrain_at(Cell(4, 4))
+    back = fog
+    for cell, ground in zip(cells, before, strict=True):
+        back = apply(back, GroundChanged((cell,), ground))
+    assert back == encounter
 
 
 def test_turns_and_rulings_are_put_in_place_whole(encounter):

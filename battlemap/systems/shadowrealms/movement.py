@@ -12,6 +12,7 @@ from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
+from battlemap.systems.shadowrealms.options import BurrowedGround
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.sheet import (
@@ -67,11 +68,16 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         extra=MappingProxyType(extra),
         step_extra=100 * system.options.prone_step_extra if crawls else 0,
         squeeze_extra=100 * system.options.squeeze_extra,
-        blocked_by=Terrain.IMPASSABLE,
+        blocked_by=Terrain.NORMAL if _digs(system, mode) else Terrain.IMPASSABLE,
         parity=status.parity if running else 0,
         mode=mode,
         waived=Terrain.DIFFICULT if status.footing == "sure" else Terrain.NORMAL,
     )
+
+
+def _digs(system: ShadowRealms, mode: Mode) -> bool:
+    """Tell whether impassable ground is solid earth to whoever moves in this mode."""
+    return mode is Mode.BURROW and (system.options.burrowed_ground is BurrowedGround.IMPASSABLE)
 
 
 def mode_of(token: Token) -> tuple[Mode, int]:

@@ -207,6 +207,21 @@ class BlindSprint(Ruling):
     TRIPS = "trips", "the mover falls prone"
 
 
+class BurrowedGround(Ruling):
+    """What a burrower makes its way through."""
+
+    IMPASSABLE = "impassable", "impassable ground too, as solid earth, sand or stone"
+    PASSABLE = "passable", "impassable ground stops it like anybody"
+
+
+class Tunnels(Ruling):
+    """What a burrower leaves behind in solid ground."""
+
+    SHEET = "sheet", "a tunnel or fallen earth, as its sheet says"
+    ALWAYS = "always", "always a tunnel that others can walk"
+    NEVER = "never", "nothing, the earth falls in"
+
+
 class SureFooting(Ruling):
     """How long an Acrobatics test keeps difficult ground at its usual price."""
 
@@ -503,6 +518,16 @@ class Options:
         SureFooting.TURN,
         "How long a passed Acrobatics test bypasses difficult ground",
         source="Section 6, Difficult terrain (silent)",
+    )
+    burrowed_ground: BurrowedGround = option(
+        BurrowedGround.IMPASSABLE,
+        "What a burrower makes its way through",
+        source="Section 6, Burrowing against Impassable terrain",
+    )
+    tunnels: Tunnels = option(
+        Tunnels.SHEET,
+        "What a burrower leaves behind in solid ground",
+        source="Section 6, Burrowing (depends on the method)",
     )
     fall_feet: int = option(
         10,

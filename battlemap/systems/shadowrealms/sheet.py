@@ -129,6 +129,9 @@ class Power:
                 raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
 
 
+_SPEEDS = ("movement_feet", "climb_feet", "swim_feet", "fly_feet", "burrow_feet")
+
+
 @dataclass(frozen=True)
 class Sheet:
     """What a combatant is. The defaults are an ordinary fighter, so that any token can fight."""
@@ -168,6 +171,8 @@ class Sheet:
     swim_feet: int = 0
     fly_feet: int = 0
     burrow_feet: int = 0
+    tunnels: bool = True
+    """Burrowing leaves a passable tunnel; False: the earth falls in behind."""
     ambidextrous: bool = False
     disarms: bool = False
     """Has the ability to knock a weapon from somebody's hand."""
@@ -176,10 +181,8 @@ class Sheet:
     """Realm powers that the combatant can invoke."""
 
     def __post_init__(self) -> None:
-        check_within(
-            self, "Sheet", 0, 99, but=("movement_feet", "climb_feet", "swim_feet", "fly_feet")
-        )
-        for name in ("movement_feet", "climb_feet", "swim_feet", "fly_feet", "burrow_feet"):
+        check_within(self, "Sheet", 0, 99, but=_SPEEDS)
+        for name in _SPEEDS:
             if not 0 <= getattr(self, name) <= 1000:
                 raise ValueError(
                     f"{name} is a number of feet from 0 to 1000, not {getattr(self, name)}"

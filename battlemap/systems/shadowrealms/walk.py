@@ -23,6 +23,7 @@ from battlemap.systems.shadowrealms.options import SureFooting
 from battlemap.systems.shadowrealms.price import pay_bonus
 from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
+from battlemap.systems.shadowrealms.tunnel import dig
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.hurdles import hurdles
@@ -125,6 +126,8 @@ class _Walk:
     """Whether another step was tried in vain, and has its price."""
     halted: str = ""
     lines: list[str] = field(default_factory=list)
+    opened: list[Cell] = field(default_factory=list)
+    """Where a burrower has left a tunnel."""
     used: set[str] = field(default_factory=set)
     """Who has reacted."""
 
@@ -165,6 +168,8 @@ class _Walk:
             TokenMoved(token.id, start, end, elevation_feet=token.elevation_feet)
         )
         self.done = step
+        encounter, opened = yield from dig(self.system, encounter, token.id)
+        self.opened.extend(opened)
         lay = encounter.tokens[self.token].has("prone")
         where = cell_name(encounter.map.grid.grid, end)
         encounter = yield from self.ground.entered(encounter, self._fresh(encounter, step), where)
@@ -319,4 +324,7 @@ class _Walk:
         if not encounter.turn_order.is_running:
             price = "No fight, nothing spent"
         first = price if self.used else f"{price}, nothing triggered"
-        return Noted(headline, (first, *self.lines, *self.ground.lines), "move", token.id)
+        tunnel = [cell_name(encounter.map.grid.grid, cell) for cell in self.opened]
+        dug = (f"Leaves a tunnel through {', '.join(tunnel)}",) if tunnel else ()
+        lines = (first, *self.lines, *self.ground.lines, *dug)
+        return Noted(headline, lines, "move", token.id)
