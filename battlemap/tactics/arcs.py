@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from battlemap.geometry.angle import Arc, arc_of, bearing, relative
+from battlemap.geometry.angle import EPSILON, Arc, arc_of, bearing, relative
 from battlemap.geometry.grid import GridKind
 from battlemap.geometry.shapes import space
 from battlemap.tactics.facts import ArcFact
@@ -31,7 +31,8 @@ def arc_toward(board: Board, target_id: str, attacker_id: str) -> ArcFact:
     """Return in which arc of the target the attacker lies.
 
     The attacker's cell nearest to the target decides; of equally near ones the arc that is best
-    for the defender, as on an exact border. An attacker in the target's very center lies in front.
+    for the defender, as on an exact border (the conventions may turn both round). An attacker in
+    the target's very center lies in front.
     """
     return arc_of_cells(board, target_id, board.cells_of(attacker_id))
 
@@ -45,7 +46,12 @@ def arc_of_cells(board: Board, target_id: str, cells: Sequence[Cell]) -> ArcFact
     near = {cell: min(board.grid.distance(cell, other, metric) for other in own) for cell in cells}
     least = min(near.values())
     found = [_fact(board, apex, target.facing, cell) for cell, far in near.items() if far == least]
-    return min(found, key=lambda fact: (_BETTER[fact.arc or Arc.FRONT], abs(fact.bearing)))
+    sign = -1 if board.conventions.borders_of_arcs_help_attackers else 1
+
+    def rank(fact: ArcFact) -> tuple[int, float]:
+        return sign * _BETTER[fact.arc or Arc.FRONT], sign * abs(fact.bearing)
+
+    return min(found, key=rank)
 
 
 def _fact(board: Board, apex: Point, facing: float, cell: Cell) -> ArcFact:
@@ -55,6 +61,9 @@ def _fact(board: Board, apex: Point, facing: float, cell: Cell) -> ArcFact:
     if not board.conventions.has_facing:
         return ArcFact(None, seen, cell, apex, facing)
     front, side = halves(board.grid.kind, board.conventions)
+    if board.conventions.borders_of_arcs_help_attackers:
+        # What lies on a border lies beyond it.
+        front, side = front - 2 * EPSILON, side - 2 * EPSILON
     return ArcFact(arc_of(seen, front, side), seen, cell, apex, facing)
 
 

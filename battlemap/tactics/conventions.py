@@ -68,6 +68,8 @@ class Conventions:
     square_side_half: float = 112.5
     hex_front_half: float = 90.0
     hex_side_half: float = 150.0
+    borders_of_arcs_help_attackers: bool = False
+    """A bearing exactly on a border, and equally near cells, count for the attacker."""
     diagonals: DiagonalMetric = DiagonalMetric.EQUAL
     elevation_counts: bool = True
     """Distance is the larger of the horizontal and the vertical."""

@@ -35,7 +35,7 @@ from battlemap.model.obstacle import CoverGrade, Door
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.deeds import DEEDS
-from battlemap.systems.shadowrealms.options import ActionEconomy, ForcedMovement, RepeatPenalty
+from battlemap.systems.shadowrealms.readings import ActionEconomy, ForcedMovement, RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import Injury, Tier
 
 

@@ -28,7 +28,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.modifiers import modifiers
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.readings import (
     ActiveDefense,
     CoverRule,
     DefenseModel,

@@ -14,9 +14,9 @@ from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.breaking import aim_smash
 from battlemap.systems.shadowrealms.objects import TABLE, threshold_at, toughness_of
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.readings import (
     HalfThreshold,
-    Options,
     RepeatPenalty,
     SiegeDoubling,
     SkippedAttackRoll,

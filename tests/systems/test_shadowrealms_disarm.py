@@ -16,7 +16,7 @@ from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.disarm import landing_cells
 from battlemap.systems.shadowrealms.hands import lies_at, thing_id
-from battlemap.systems.shadowrealms.options import DisarmAbility, DisarmHarm
+from battlemap.systems.shadowrealms.readings import DisarmAbility, DisarmHarm
 from battlemap.systems.shadowrealms.sheet import WeaponDetails
 from battlemap.tactics.board import Board
 

@@ -10,7 +10,7 @@ from battlemap.model.intent import Act, Attack, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.shadowrealms.options import BlindSprint, GroundChecks, SureFooting
+from battlemap.systems.shadowrealms.readings import BlindSprint, GroundChecks, SureFooting
 from battlemap.systems.shadowrealms.sheet import Tier
 
 ROLLED = rules(ground_checks=GroundChecks.ROLLED)

@@ -12,7 +12,7 @@ from battlemap.model.intent import Act, Attack, EndFight, Move
 from battlemap.model.obstacle import Door
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.shadowrealms.options import FromHiding
+from battlemap.systems.shadowrealms.readings import FromHiding
 from battlemap.systems.shadowrealms.sheet import Protection, Tier
 
 

@@ -24,7 +24,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.deeds import DEEDS
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.readings import (
     ActionEconomy,
     DefenseModel,
     DisarmHarm,

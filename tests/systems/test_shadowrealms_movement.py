@@ -23,7 +23,7 @@ from battlemap.model.intent import Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError
-from battlemap.systems.shadowrealms.options import ActionEconomy, GroundChecks
+from battlemap.systems.shadowrealms.readings import ActionEconomy, GroundChecks
 from battlemap.systems.shadowrealms.sheet import DamageType, Injury, WeaponDetails
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule, CrossingRule

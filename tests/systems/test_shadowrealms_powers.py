@@ -9,7 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.intent import Act
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.shadowrealms.options import SurgePrice
+from battlemap.systems.shadowrealms.readings import SurgePrice
 from battlemap.systems.shadowrealms.sheet import Injury, Power, Sheet, Tier, Whom
 
 BOLT = Weapon("bolt", range_feet=60)

@@ -23,7 +23,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.systems.shadowrealms.options import DragRule, ForcedMovement, KnockbackRule
+from battlemap.systems.shadowrealms.readings import DragRule, ForcedMovement, KnockbackRule
 from battlemap.systems.shadowrealms.sheet import WeaponDetails
 
 HAMMER = Weapon("hammer", details=WeaponDetails(knockback=2))

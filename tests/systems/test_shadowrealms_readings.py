@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from shadow_boards import (
     BOW,
@@ -21,18 +23,29 @@ from shadow_boards import (
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
-from battlemap.model.intent import Attack, EndTurn, Move
+from battlemap.model.intent import Act, Attack, EndTurn, Move, Turn
+from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
-from battlemap.systems.shadowrealms.options import (
+from battlemap.model.token import Weapon
+from battlemap.systems.shadowrealms.breaking import aim_smash
+from battlemap.systems.shadowrealms.readings import (
+    ArcBorder,
     ChargingPast,
+    CollapseCount,
+    DurabilitySplit,
+    ExtraCosts,
+    Facings,
+    FirstPool,
     MovingTarget,
     OppositeLevels,
     SkippedGlancing,
+    StaminaTrack,
     TightReach,
     TightSpace,
     TotalRule,
 )
-from battlemap.systems.shadowrealms.sheet import Protection, Sheet
+from battlemap.systems.shadowrealms.sheet import Protection, Sheet, WeaponDetails
+from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.movement import path_along
@@ -219,3 +232,176 @@ def test_a_blow_without_an_attack_roll_may_glance(reading, fatigue):
     assert status(after, "orc").fatigue == fatigue
     after, _ = play(encounter, Attack("seren", "orc"), 5, 5, 5, 5, system=system)
     assert status(after, "orc").fatigue == 0
+
+
+# Turns -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "left"), [(FirstPool.FULL, 1), (FirstPool.NO_REACTION, 0)])
+def test_what_everybody_has_before_the_first_turn(reading, left):
+    system = rules(first_pool=reading)
+    encounter = fight(
+        someone("seren", (2, 5)), someone("orc", (12, 5), "foe"), system=system, faces=[12, 11]
+    )
+    for key in ("seren", "orc"):
+        assert status(encounter, key).reaction == left
+        assert status(encounter, key).actions == 3
+    after, _ = play(encounter, EndTurn(), 5, system=system)
+    assert status(after, "seren").reaction == 1
+    assert status(after, "orc").reaction == left
+
+
+# Facing and arcs -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "now", "wish", "then"),
+    [
+        (Facings.EIGHT, 0, 45, 45),
+        (Facings.EIGHT, 0, 300, 315),
+        (Facings.FOUR, 0, 45, 90),
+        (Facings.FOUR, 0, 315, 270),
+        (Facings.FOUR, 90, 45, 0),
+        (Facings.FOUR, 180, 225, 270),
+        (Facings.FOUR, 0, 100, 90),
+        (Facings.FOUR, 45, 180, 180),
+    ],
+)
+def test_which_ways_a_token_can_face(reading, now, wish, then):
+    encounter = table(someone("seren", (5, 5), facing=now))
+    after, _ = play(encounter, Turn("seren", wish), system=rules(facings=reading))
+    assert after.tokens["seren"].facing == then
+
+
+def test_hexes_have_six_facings_whatever_the_option():
+    encounter = table(someone("seren", (5, 5), facing=90), kind=GridKind.HEX_POINTY)
+    after, _ = play(encounter, Turn("seren", 150), system=rules(facings=Facings.FOUR))
+    assert after.tokens["seren"].facing == 150
+
+
+@pytest.mark.parametrize(
+    ("reading", "found"), [(ArcBorder.DEFENDER, {}), (ArcBorder.ATTACKER, {"rear": 2})]
+)
+def test_which_arc_a_border_belongs_to(reading, found):
+    # On hexes that face north, the bearing of the axial cell (1, 1) is exactly 150 degrees.
+    encounter = table(
+        someone("orc", (5, 5), "foe", facing=0),
+        someone("seren", (6, 6), facing=0, weapons=[SPEAR]),
+        kind=GridKind.HEX_FLAT,
+    )
+    system = rules(arc_border=reading)
+    assert arc_toward(Board.of(encounter, system), "orc", "seren").bearing == pytest.approx(150)
+    archer = encounter.with_token(someone("seren", (6, 6), facing=0, weapons=[BOW]))
+    assert levels(plan(archer, "seren", "orc", system)) == found
+
+
+# Ground ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("reading", "cost"), [(ExtraCosts.ADD, 300), (ExtraCosts.MULTIPLY, 400)])
+def test_what_a_difficult_climb_costs(reading, cost):
+    both = Terrain.DIFFICULT | Terrain.CLIMB
+    encounter = table(someone("seren", (2, 5)), terrain={both: [(3, 5)]})
+    system = rules(extra_costs=reading)
+    board = Board.of(encounter, system)
+    how = system.mover(encounter, encounter.tokens["seren"])
+    assert path_along(board, "seren", how, row(2, 3))[0].cost == cost
+
+
+# Cover -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("grade", "system", "found"),
+    [
+        (CoverGrade.MINOR, rules(), {"cover": -1}),
+        (CoverGrade.MAJOR, rules(), {"cover": -2}),
+        (CoverGrade.MINOR, rules(minor_cover_levels=2), {"cover": -2}),
+        (CoverGrade.MAJOR, rules(major_cover_levels=3), {"cover": -3}),
+        (CoverGrade.MINOR, rules(minor_cover_levels=0), {}),
+    ],
+)
+def test_levels_for_cover(grade, system, found):
+    encounter = table(
+        someone("seren", (2, 5), facing=90, weapons=[BOW]),
+        someone("orc", (8, 5), "foe", facing=270),
+        props={"wall": ((6, 4), (7, 7), grade)},
+    )
+    assert levels(plan(encounter, "seren", "orc", system)) == found
+
+
+# Stamina ---------------------------------------------------------------------------------------
+
+
+def test_fatigue_and_stamina_apart():
+    system = rules(stamina_track=StaminaTrack.TWO)
+    seren = someone("seren", (5, 5), conditions=["bleeding"], sheet={"toughness": 20})
+    encounter = fight(seren, someone("orc", (12, 5), "foe"), faces=[14, 1], system=system)
+    encounter = with_status(encounter, "seren", strenuous=True, fatigue=5, stamina_lost=7)
+    encounter, _ = play(encounter, EndTurn(), 20, system=system)
+    # The round ends: a d20 can't exceed 20.
+    encounter, log = play(encounter, EndTurn(), 1, 3, system=system)
+    assert any(line.headline == "Seren bleeds, 1 stamina lost" for line in log)
+    assert (status(encounter, "seren").stamina_lost, status(encounter, "seren").fatigue) == (8, 5)
+    assert status(encounter, "seren").endured == 0
+    healed, _ = play(encounter, Act("seren", "second_wind"), system=system)
+    assert (status(healed, "seren").stamina_lost, status(healed, "seren").fatigue) == (0, 5)
+    one, _ = play(encounter, Act("seren", "second_wind"))
+    assert (status(one, "seren").stamina_lost, status(one, "seren").fatigue) == (8, 0)
+
+
+def test_bleeding_goes_on_to_boxes_when_the_stamina_is_gone():
+    system = rules(stamina_track=StaminaTrack.TWO)
+    seren = someone("seren", (5, 5), conditions=["bleeding"], sheet={"toughness": 20})
+    encounter = fight(seren, someone("orc", (12, 5), "foe"), faces=[14, 1], system=system)
+    encounter = with_status(encounter, "seren", strenuous=True, stamina_lost=16)
+    encounter, _ = play(encounter, EndTurn(), 1, system=system)
+    encounter, _ = play(encounter, EndTurn(), 1, 3, system=system)
+    assert (status(encounter, "seren").stamina_lost, status(encounter, "seren").damage) == (16, 1)
+
+
+# Objects ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "target"),
+    [
+        # A wooden table: Durability 8; penetration 3 comes off what is Protection.
+        (DurabilitySplit.TOUGHNESS, 8),
+        (DurabilitySplit.HALF, 5),
+        (DurabilitySplit.PROTECTION, 5),
+    ],
+)
+def test_how_much_of_a_durability_is_protection(reading, target):
+    pick = Weapon("pick", details=WeaponDetails(penetration=3))
+    encounter = table(
+        someone("seren", (5, 5), facing=90, weapons=[pick]),
+        props={"table": ((6, 5), (7, 6), CoverGrade.MINOR)},
+    )
+    system = rules(durability_split=reading)
+    seren, thing = encounter.tokens["seren"], encounter.map.obstacles["table"]
+    assert aim_smash(system, seren, pick, thing).funnel.target == target
+    assert aim_smash(system, seren, pick, thing, protection=2).funnel.target == 6
+
+
+@pytest.mark.parametrize(
+    ("reading", "successes", "asked"),
+    [
+        (CollapseCount.ROLLED, 2, False),
+        (CollapseCount.ROLLED, 4, True),
+        (CollapseCount.DOUBLED, 2, True),
+        (CollapseCount.DOUBLED, 1, False),
+    ],
+)
+def test_which_siege_successes_bring_a_part_down(reading, successes, asked):
+    ram = Weapon("ram", details=WeaponDetails(siege=True))
+    encounter = table(
+        someone("seren", (5, 5), facing=90, weapons=[ram]),
+        walls=[((6, 0), (6, 15))],
+    )
+    wall = replace(encounter.map.obstacles["w0"], durability=10, break_threshold=40)
+    walled = replace(encounter.map, obstacles={"w0": wall})
+    act = Act("seren", "break", choices={"obstacle": "w0", "structural": "no"})
+    faces = [20] * successes + [1] * (4 - successes)
+    script = (*faces, "none") if asked else faces
+    play(replace(encounter, map=walled), act, *script, system=rules(collapse=reading))

@@ -19,7 +19,8 @@ from battlemap.systems.shadowrealms.criticals import (
     critical_tables,
     location_of,
 )
-from battlemap.systems.shadowrealms.options import Options, PoolDie, RoundEnd
+from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.readings import PoolDie, RoundEnd
 from battlemap.systems.shadowrealms.rulings import KNOWN
 from battlemap.systems.shadowrealms.sheet import (
     DamageType,

@@ -6,7 +6,8 @@ from shadow_boards import fight, play, rules, someone, status, table, with_condi
 from battlemap.model.intent import Act, BeginFight, EndTurn
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.checks import STEPS, number_of
-from battlemap.systems.shadowrealms.options import Options, SurpriseTest
+from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.readings import SurpriseTest
 
 
 def ambush():

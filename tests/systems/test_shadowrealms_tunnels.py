@@ -13,7 +13,8 @@ from battlemap.model.intent import Move
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
-from battlemap.systems.shadowrealms.options import BurrowedGround, Options, Tunnels
+from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.readings import BurrowedGround, Tunnels
 
 ROCK = [(4, r) for r in range(15)] + [(5, r) for r in range(15)]
 THROUGH = tuple(Cell(q, 5) for q in range(3, 7))

@@ -20,7 +20,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.initiative import passes
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.readings import (
     ActionEconomy,
     BleedingInjuries,
     GroundChecks,

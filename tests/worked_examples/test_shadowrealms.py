@@ -11,11 +11,7 @@ from battlemap.model.intent import Attack, BeginFight, EndTurn, Move
 from battlemap.model.token import Weapon
 from battlemap.systems.shadowrealms.blow import LADDER
 from battlemap.systems.shadowrealms.initiative import initiative_score
-from battlemap.systems.shadowrealms.options import (
-    ActionEconomy,
-    InitiativeFormula,
-    RepeatPenalty,
-)
+from battlemap.systems.shadowrealms.readings import ActionEconomy, InitiativeFormula, RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import Protection, Sheet, Status, WeaponDetails
 from battlemap.tactics.board import Board
 from battlemap.tactics.threat import threatened

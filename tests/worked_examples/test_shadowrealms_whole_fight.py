@@ -25,12 +25,8 @@ from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.policy import STANDING
 from battlemap.session.session import Session
-from battlemap.systems.shadowrealms.options import (
-    ActionEconomy,
-    ActiveDefense,
-    DefenseModel,
-    Options,
-)
+from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.readings import ActionEconomy, ActiveDefense, DefenseModel
 from battlemap.systems.shadowrealms.sheet import (
     DamageType,
     Power,

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
 from battlemap.rules.system import RuleSystem
-from battlemap.systems.shadowrealms import actions, movement, readout
+from battlemap.systems.shadowrealms import actions, movement, readings, readout
 from battlemap.systems.shadowrealms import attack as attacks
-from battlemap.systems.shadowrealms import options as readings
 from battlemap.systems.shadowrealms import sheet as records
 from battlemap.systems.shadowrealms.bestiary import BESTIARY
 from battlemap.systems.shadowrealms.conditions import CONDITION_RULES
 from battlemap.systems.shadowrealms.hands import in_hand
+from battlemap.systems.shadowrealms.options import Options as ShadowRealmsOptions
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.rulings import SECTIONS
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
@@ -64,7 +64,7 @@ class ShadowRealms(RuleSystem):
 
     key: ClassVar[str] = "shadowrealms"
     title: ClassVar[str] = "ShadowRealms"
-    Options: ClassVar[type] = readings.Options
+    Options: ClassVar[type] = ShadowRealmsOptions
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
@@ -91,7 +91,7 @@ class ShadowRealms(RuleSystem):
         "dead",
     )
 
-    options: readings.Options
+    options: ShadowRealmsOptions
 
     # Questions ---------------------------------------------------------------------------
 
@@ -104,6 +104,7 @@ class ShadowRealms(RuleSystem):
             square_side_half=chosen.square_side_half,
             hex_front_half=chosen.hex_front_half,
             hex_side_half=chosen.hex_side_half,
+            borders_of_arcs_help_attackers=chosen.arc_border is readings.ArcBorder.ATTACKER,
             diagonals=chosen.diagonals,
             elevation_counts=chosen.elevation_in_distance,
             flanking_counts=False,

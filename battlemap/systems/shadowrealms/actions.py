@@ -59,7 +59,7 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
         case Attack():
             return perform_attack(system, encounter, intent)
         case Turn():
-            return perform_turn(encounter, intent)
+            return perform_turn(system, encounter, intent)
         case Act():
             return perform_act(system, encounter, intent)
         case BeginFight():

@@ -26,9 +26,9 @@ from battlemap.systems.shadowrealms.blow import (
     why_defenseless,
 )
 from battlemap.systems.shadowrealms.disarm import DISARM, HARM, aim_choice
-from battlemap.systems.shadowrealms.options import DefenseModel, GrappledStrikes
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left, has_pair, power_left, power_of
+from battlemap.systems.shadowrealms.readings import DefenseModel, GrappledStrikes
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
 from battlemap.tactics.situation import survey

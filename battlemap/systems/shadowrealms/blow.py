@@ -9,14 +9,14 @@ from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Odds
 from battlemap.systems.shadowrealms.modifiers import Net, net_dice, net_levels
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.pools import base_pool, skill_of
+from battlemap.systems.shadowrealms.readings import (
     ActiveDefense,
     DefenseModel,
     FromHiding,
     SkippedAttackRoll,
     SkippedGlancing,
 )
-from battlemap.systems.shadowrealms.pools import base_pool, skill_of
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,

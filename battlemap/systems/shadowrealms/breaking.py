@@ -26,8 +26,13 @@ from battlemap.systems.shadowrealms.objects import (
     threshold_at,
     toughness_of,
 )
-from battlemap.systems.shadowrealms.options import SiegeDoubling, SkippedAttackRoll
 from battlemap.systems.shadowrealms.pools import base_pool, dice_words, roll_pool
+from battlemap.systems.shadowrealms.readings import (
+    CollapseCount,
+    DurabilitySplit,
+    SiegeDoubling,
+    SkippedAttackRoll,
+)
 from battlemap.systems.shadowrealms.resolution import pay
 from battlemap.systems.shadowrealms.sheet import details_of
 from battlemap.tactics.board import Board
@@ -42,10 +47,11 @@ if TYPE_CHECKING:
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.options import Options
     from battlemap.tactics.objects import NearObject
 
 COLLAPSE = 4
-"""Siege successes, undoubled, at which the GM may let a part of a structure collapse."""
+"""Siege successes at which the GM may let a part of a structure collapse."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +92,7 @@ def aim_smash(
     obstacle: Obstacle,
     *,
     structural: bool = False,
-    protection: int = 0,
+    protection: int | None = None,
 ) -> Smash:
     """Return the description of an attack on an object, for its odds and its dice.
 
@@ -95,11 +101,14 @@ def aim_smash(
     structural
         Whether the blow goes to hinges, wheels or beams, which give way at half the threshold.
     protection
-        The part of the durability that the GM counts as Protection; siege damage halves it.
+        The part of the durability that the GM counts as Protection; siege damage halves it. None:
+        as the option says.
     """
     options, details = system.options, details_of(weapon)
     tough = toughness_of(obstacle)
     rows = on_object(token, weapon, options)
+    if protection is None:
+        protection = _usual_protection(options, tough.durability)
     armor = min(max(0, protection), tough.durability)
     bare = tough.durability - armor
     armor = armor // 2 if details.siege else armor
@@ -122,6 +131,14 @@ def aim_smash(
         words += f" − attack strength {details.attack_strength}"
     threshold = threshold_at(options, tough.threshold, structural=structural)
     return Smash(token, weapon, obstacle, funnel, rows, levels, threshold, words)
+
+
+def _usual_protection(options: Options, durability: int) -> int:
+    """Return the part of an object's durability that is Protection where the GM says nothing."""
+    if options.durability_split is DurabilitySplit.TOUGHNESS:
+        return 0
+    whole = options.durability_split is DurabilitySplit.PROTECTION
+    return durability if whole else durability // 2
 
 
 def _ladder(system: ShadowRealms, *, siege: bool) -> tuple[int, ...]:
@@ -154,14 +171,14 @@ def smash(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         raise IllegalIntentError(f"{name_of(token)} reaches no {name}.")
     weapon, obstacle = by[key], encounter.map.obstacles[key]
     structural = yield from _ask_point(system, token, weapon, obstacle, act)
-    protection = act.choices.get("protection", "0")
+    protection = act.choices.get("protection", "")
     planned = aim_smash(
         system,
         token,
         weapon,
         obstacle,
         structural=structural,
-        protection=int(protection) if protection.isdecimal() else 0,
+        protection=int(protection) if protection.isdecimal() else None,
     )
     # The price is that of a strike, and so is what it uses up.
     encounter = yield from pay(system, encounter, Attack(token.id, "", weapon.name))
@@ -172,7 +189,9 @@ def smash(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     damage = planned.funnel.amount(result.successes)
     total = obstacle.damage + damage
     breaks = damage > 0 and total >= planned.threshold
-    if details_of(weapon).siege and result.successes >= COLLAPSE and not breaks:
+    doubled = system.options.collapse is CollapseCount.DOUBLED
+    counted_successes = result.successes * (2 if doubled else 1)
+    if details_of(weapon).siege and counted_successes >= COLLAPSE and not breaks:
         breaks = yield from _ask_collapse(token, obstacle, result.successes)
     encounter = yield from _left_of(
         encounter, obstacle, total, reached[key], breaks=breaks, structural=structural

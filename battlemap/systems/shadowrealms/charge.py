@@ -36,7 +36,7 @@ def perform_charge(
         return encounter
     board = Board.of(encounter, system)
     toward = bearing(board.center_of(token.id), board.center_of(target.id))
-    return (yield from perform_turn(encounter, Turn(token.id, toward)))
+    return (yield from perform_turn(system, encounter, Turn(token.id, toward)))
 
 
 def charge_path(

@@ -15,7 +15,7 @@ from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.rules.procedure import Ask, AskOption, ask
 from battlemap.systems.shadowrealms.blow import DISARM_SUCCESSES
 from battlemap.systems.shadowrealms.hands import droppable, lay_down
-from battlemap.systems.shadowrealms.options import DisarmAbility
+from battlemap.systems.shadowrealms.readings import DisarmAbility
 from battlemap.systems.shadowrealms.sheet import sheet_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import Mover, path_along

@@ -10,7 +10,7 @@ from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.checks import choose_difficulty, number_of, skill_test
-from battlemap.systems.shadowrealms.options import SureFooting
+from battlemap.systems.shadowrealms.readings import SureFooting
 from battlemap.systems.shadowrealms.sheet import status_of
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from battlemap.systems.shadowrealms.checks import (
 )
 from battlemap.systems.shadowrealms.harm import bruise, drop
 from battlemap.systems.shadowrealms.movement import mode_of
-from battlemap.systems.shadowrealms.options import BlindSprint, GroundChecks
+from battlemap.systems.shadowrealms.readings import BlindSprint, GroundChecks
 from battlemap.systems.shadowrealms.sheet import sheet_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.displacement import pushed_to

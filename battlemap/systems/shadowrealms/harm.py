@@ -20,8 +20,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.hands import can_be_dropped, lay_down
-from battlemap.systems.shadowrealms.options import MinionDamage
 from battlemap.systems.shadowrealms.pools import check
+from battlemap.systems.shadowrealms.readings import MinionDamage
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Injury,

@@ -10,6 +10,7 @@ from battlemap.rules.acting import not_beside, note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import Tested, tested
+from battlemap.systems.shadowrealms.readings import StaminaTrack
 from battlemap.systems.shadowrealms.sheet import BOXES, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.systems.shadowrealms.harm import Harm
+    from battlemap.systems.shadowrealms.sheet import Status
 
 
 SURGE_BOXES, SURGE_STAMINA = 4, 8
@@ -31,21 +33,26 @@ BASE_MEDICINE = 12
 
 def no_surge(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
     """Return why no healing surge can be used now."""
-    del system
     sheet, status = sheet_of(token), status_of(token)
     if encounter.turn_order.is_running and status.second_wind and sheet.tier is Tier.FULL:
         return "once an encounter"
-    return no_surge_left(token)
+    return no_surge_left(system, token)
 
 
-def no_surge_left(token: Token) -> str:
+def no_surge_left(system: ShadowRealms, token: Token) -> str:
     """Return why a combatant has no use for a healing surge, whoever grants it."""
     sheet, status = sheet_of(token), status_of(token)
     if sheet.tier is not Tier.FULL:
         return "minions have no healing surges"
     if status.surges_used >= sheet.vitality:
         return "no healing surge left"
-    return "" if status.damage or status.fatigue else "unhurt"
+    return "" if status.damage or _stamina_lost(system, status) else "unhurt"
+
+
+def _stamina_lost(system: ShadowRealms, status: Status) -> int:
+    """Return how much stamina a surge could restore."""
+    apart = system.options.stamina_track is StaminaTrack.TWO
+    return status.stamina_lost if apart else status.fatigue
 
 
 def not_bleeding(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
@@ -65,29 +72,32 @@ def not_dying(system: ShadowRealms, encounter: Encounter, token: Token, target: 
 
 def second_wind(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     """Use a healing surge on oneself (section 16)."""
-    del system
     token = encounter.tokens[act.token]
     used = replace(status_of(token), second_wind=True)
     encounter = yield from happen(StatusChanged(token.id, used))
-    encounter, lines = yield from use_surge(encounter, token.id)
+    encounter, lines = yield from use_surge(system, encounter, token.id)
     return (yield from note(token, f"{name_of(token)} gets a Second Wind", lines))
 
 
-def use_surge(encounter: Encounter, token_id: str) -> Harm:
+def use_surge(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:
     """Restore what a healing surge restores, whatever triggered it (section 16)."""
     token = encounter.tokens[token_id]
     status = status_of(token)
+    lost = _stamina_lost(system, status)
+    restored = min(lost, SURGE_STAMINA)
     healed = replace(
         status,
         damage=max(0, status.damage - SURGE_BOXES),
-        fatigue=max(0, status.fatigue - SURGE_STAMINA),
         surges_used=status.surges_used + 1,
     )
+    if system.options.stamina_track is StaminaTrack.TWO:
+        healed = replace(healed, stamina_lost=lost - restored)
+    else:
+        healed = replace(healed, fatigue=lost - restored)
     encounter = yield from happen(StatusChanged(token_id, healed))
     left = sheet_of(token).vitality - healed.surges_used
     lines = (
-        f"{status.damage - healed.damage} boxes and {status.fatigue - healed.fatigue} stamina "
-        "restored",
+        f"{status.damage - healed.damage} boxes and {restored} stamina restored",
         f"Track {healed.boxes} of {BOXES}, {left} healing surges left",
     )
     return encounter, lines

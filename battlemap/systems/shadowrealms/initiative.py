@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.turn_order import Slot
 from battlemap.rules.by_hand import keep_arranged, name_of
 from battlemap.rules.procedure import roll
-from battlemap.systems.shadowrealms.options import InitiativeFormula, RoundEnd
+from battlemap.systems.shadowrealms.readings import InitiativeFormula, RoundEnd
 from battlemap.systems.shadowrealms.sheet import Sheet, sheet_of
 
 if TYPE_CHECKING:

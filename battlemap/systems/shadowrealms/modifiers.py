@@ -12,7 +12,8 @@ from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction, signed
 from battlemap.rules.by_hand import name_of
-from battlemap.systems.shadowrealms.options import (
+from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
+from battlemap.systems.shadowrealms.readings import (
     CoverRule,
     GrappledStrikes,
     MovingTarget,
@@ -23,7 +24,6 @@ from battlemap.systems.shadowrealms.options import (
     TightReach,
     TotalRule,
 )
-from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
 from battlemap.systems.shadowrealms.rulings import RULINGS
 from battlemap.systems.shadowrealms.sheet import details_of, sheet_of, status_of
 
@@ -170,8 +170,12 @@ def _places(
         attacker = name_of(board.token(situation.attacker))
         yield Found("higher_ground", 1, f"{attacker} stands {feet} ft above {name_of(target)}")
     grade, reason = effective_cover(board, situation, options)
-    if grade in (CoverGrade.MINOR, CoverGrade.MAJOR):
-        yield Found("cover", -int(grade), reason)
+    worth = {
+        CoverGrade.MINOR: options.minor_cover_levels,
+        CoverGrade.MAJOR: options.major_cover_levels,
+    }.get(grade, 0)
+    if worth:
+        yield Found("cover", -worth, reason)
     if situation.tight.value:
         reason, worth = situation.tight.reason, 1
         if weapon.reach:

@@ -12,9 +12,9 @@ from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
-from battlemap.systems.shadowrealms.options import BurrowedGround
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left
+from battlemap.systems.shadowrealms.readings import BurrowedGround, ExtraCosts
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
@@ -66,6 +66,7 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         actions=max(0, left),
         left_over=status.left_over if running and feet else 0,
         extra=MappingProxyType(extra),
+        multiplies=system.options.extra_costs is ExtraCosts.MULTIPLY,
         step_extra=100 * system.options.prone_step_extra if crawls else 0,
         squeeze_extra=100 * system.options.squeeze_extra,
         blocked_by=Terrain.NORMAL if _digs(system, mode) else Terrain.IMPASSABLE,

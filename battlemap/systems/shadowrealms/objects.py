@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade, Door, Prop
-from battlemap.systems.shadowrealms.options import HalfThreshold
+from battlemap.systems.shadowrealms.readings import HalfThreshold
 
 if TYPE_CHECKING:
     from battlemap.model.obstacle import Obstacle

@@ -14,9 +14,9 @@ from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import Deed
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
 from battlemap.systems.shadowrealms.healing import close_wounds, no_surge_left, use_surge
-from battlemap.systems.shadowrealms.options import SurgePrice
 from battlemap.systems.shadowrealms.price import pay_power, power_left
 from battlemap.systems.shadowrealms.pushing import knock_back
+from battlemap.systems.shadowrealms.readings import SurgePrice
 from battlemap.systems.shadowrealms.sheet import Whom, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import is_harmed, perform_attack, provoked_by_force
 from battlemap.tactics.board import Board
@@ -121,7 +121,7 @@ def _why_not_on(
 
 
 def _no_surge_for(system: ShadowRealms, encounter: Encounter, target: Token) -> str:
-    reason = no_surge_left(target)
+    reason = no_surge_left(system, target)
     pays = system.options.surge_price is SurgePrice.HEALED and encounter.turn_order.is_running
     if not reason and pays and not status_of(target).actions:
         reason = "no action left to pay for a surge"
@@ -174,7 +174,7 @@ def _affect(
             status = status_of(encounter.tokens[target_id])
             paid = replace(status, actions=max(0, status.actions - 1))
             encounter = yield from happen(StatusChanged(target_id, paid))
-        encounter, said = yield from use_surge(encounter, target_id)
+        encounter, said = yield from use_surge(system, encounter, target_id)
         lines.extend(said)
     if power.stops_bleeding:
         encounter = yield from close_wounds(encounter, target_id)

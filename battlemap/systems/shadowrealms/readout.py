@@ -10,8 +10,8 @@ from battlemap.rules.plan import Action, Effect, Pip, Track
 from battlemap.systems.shadowrealms.deeds import deeds_of
 from battlemap.systems.shadowrealms.movement import mover
 from battlemap.systems.shadowrealms.objects import name_of_object
-from battlemap.systems.shadowrealms.options import RepeatPenalty
 from battlemap.systems.shadowrealms.price import bonus_left
+from battlemap.systems.shadowrealms.readings import RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
 
 if TYPE_CHECKING:
@@ -150,6 +150,9 @@ def effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
         yield Effect(words, None, "to dodge or parry without the Reaction", "guarded")
     if status.readied:
         yield Effect("Action readied", None, "comes before its next turn", "ready")
+    if status.stamina_lost:
+        words = f"Stamina {status.stamina_lost} of {sheet_of(token).stamina} lost"
+        yield Effect(words, None, "by bleeding; a healing surge restores it")
     if status.limit_break:
         words = "Limit Break now" if status.limit_break == "ready" else "Limit Break next turn"
         yield Effect(words, None, "Total Advantage on its next attack", "limit break")

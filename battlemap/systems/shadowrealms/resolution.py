@@ -16,9 +16,9 @@ from battlemap.systems.shadowrealms.disarm import DISARM, HARM, knock_away
 from battlemap.systems.shadowrealms.ground import keep_hold
 from battlemap.systems.shadowrealms.harm import come_down, fell_minion, hurt, wound
 from battlemap.systems.shadowrealms.modifiers import cost_of
-from battlemap.systems.shadowrealms.options import DisarmHarm
 from battlemap.systems.shadowrealms.pools import roll_pool
 from battlemap.systems.shadowrealms.price import pay_bonus, pay_power, power_of
+from battlemap.systems.shadowrealms.readings import DisarmHarm
 from battlemap.systems.shadowrealms.report import Report
 from battlemap.systems.shadowrealms.sheet import Tier, details_of, sheet_of, status_of
 from battlemap.tactics.board import Board

@@ -278,6 +278,8 @@ class Status:
     damage: int = 0
     """Boxes taken; beyond 16 the track fills a second time."""
     fatigue: int = 0
+    stamina_lost: int = 0
+    """Stamina that bleeding cost, where an option keeps it apart from fatigue."""
     endured: int = 0
     """Boxes of damage and fatigue ever taken, for Limit Breaks."""
     limit_break: str = ""
@@ -318,6 +320,7 @@ class Status:
             "assist",
             "damage",
             "fatigue",
+            "stamina_lost",
             "endured",
             "minion_hits",
             "surges_used",

@@ -15,8 +15,8 @@ from battlemap.systems.shadowrealms.blow import RATING
 from battlemap.systems.shadowrealms.harm import strain
 from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.movement import move_triggers
-from battlemap.systems.shadowrealms.options import ForcedMovement, KnockbackRule
 from battlemap.systems.shadowrealms.pushing import knock_back
+from battlemap.systems.shadowrealms.readings import ForcedMovement, KnockbackRule
 from battlemap.systems.shadowrealms.resolution import pay, resolve
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board

@@ -8,7 +8,7 @@ from battlemap.model.event import ConditionsChanged, Noted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.checks import NONE, choose_difficulty, number_of, skill_test
-from battlemap.systems.shadowrealms.options import SurpriseTest
+from battlemap.systems.shadowrealms.readings import SurpriseTest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

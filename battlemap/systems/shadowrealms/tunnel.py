@@ -8,7 +8,7 @@ from battlemap.model.event import GroundChanged
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.movement import mode_of
-from battlemap.systems.shadowrealms.options import Tunnels
+from battlemap.systems.shadowrealms.readings import Tunnels
 from battlemap.systems.shadowrealms.sheet import sheet_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.mover import Mode

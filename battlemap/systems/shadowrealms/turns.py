@@ -14,8 +14,8 @@ from battlemap.rules.procedure import IllegalIntentError, happen, roll
 from battlemap.systems.shadowrealms.ground import turn_begins
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
-from battlemap.systems.shadowrealms.options import BleedingInjuries
 from battlemap.systems.shadowrealms.pools import check
+from battlemap.systems.shadowrealms.readings import BleedingInjuries, FirstPool, StaminaTrack
 from battlemap.systems.shadowrealms.sheet import Status, Tier, sheet_of, status_of
 from battlemap.systems.shadowrealms.surprise import rouse_the_unaware
 
@@ -47,6 +47,8 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
         ready = _rested(system, status_of(token))
         if not running:
             ready = replace(ready, second_wind=False)
+        if system.options.first_pool is FirstPool.NO_REACTION:
+            ready = replace(ready, reaction=0)
         encounter = yield from happen(StatusChanged(token.id, ready))
     sorted_slots = in_order(system, encounter, slots, first=slots[0] if order.active else None)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(sorted_slots))))
@@ -174,7 +176,13 @@ def _bleed(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedu
                 Noted(f"{name_of(token)} holds out, bleeding", (line,), "damage", token_id)
             )
         )
-    if status.fatigue < sheet.stamina:
+    apart = system.options.stamina_track is StaminaTrack.TWO
+    if apart and status.stamina_lost < sheet.stamina:
+        drained = replace(status, stamina_lost=status.stamina_lost + 1)
+        encounter = yield from happen(StatusChanged(token_id, drained))
+        lines: tuple[str, ...] = ()
+        headline = f"{name_of(token)} bleeds, 1 stamina lost"
+    elif not apart and status.fatigue < sheet.stamina:
         encounter, lines = yield from hurt(system, encounter, token_id, fatigue=1)
         headline = f"{name_of(token)} bleeds, 1 stamina lost"
     else:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.angle import relative
+from battlemap.geometry.grid import GridKind
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
@@ -19,8 +21,8 @@ from battlemap.systems.shadowrealms.ground import Ground
 from battlemap.systems.shadowrealms.harm import let_go, strain
 from battlemap.systems.shadowrealms.hiding import still_hidden
 from battlemap.systems.shadowrealms.movement import move_triggers, mover, why_not_now
-from battlemap.systems.shadowrealms.options import SureFooting
 from battlemap.systems.shadowrealms.price import pay_bonus
+from battlemap.systems.shadowrealms.readings import Facings, SureFooting
 from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.systems.shadowrealms.strike import opportunity
 from battlemap.systems.shadowrealms.tunnel import dig
@@ -91,10 +93,13 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     return encounter
 
 
-def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
+def perform_turn(system: ShadowRealms, encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way: free on one's own turn (section 8), by the GM's hand on another's."""
     token = token_of(encounter, turn.token)
     facing = facing_of(encounter, turn)
+    on_squares = encounter.map.grid.kind is GridKind.SQUARE
+    if on_squares and system.options.facings is Facings.FOUR:
+        facing = _side_of_a_square(token.facing, facing)
     if facing == token.facing:
         return encounter
     order = encounter.turn_order
@@ -105,6 +110,16 @@ def perform_turn(encounter: Encounter, turn: Turn) -> Procedure:
         return (yield from happen(Noted(headline, (), "move", token.id)))
     line = "By the GM: facing changes on one's own turn only"
     return (yield from happen(Noted(headline, (line,), "gm", token.id)))
+
+
+def _side_of_a_square(now: float, wish: float) -> float:
+    """Return the side nearest to the wished facing; between two, the one farther round."""
+    turned = relative(wish, now)
+    sides = (0.0, 90.0, 180.0, 270.0)
+    return min(
+        sides,
+        key=lambda side: (round(abs(relative(side, wish)), 6), -turned * relative(side, wish)),
+    )
 
 
 @dataclass

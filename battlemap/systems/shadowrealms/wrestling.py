@@ -13,9 +13,9 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.deed import Tested, tested_for
 from battlemap.systems.shadowrealms.harm import come_down, let_go
-from battlemap.systems.shadowrealms.options import DragRule
 from battlemap.systems.shadowrealms.pools import physical_dice
 from battlemap.systems.shadowrealms.pushing import collide, force
+from battlemap.systems.shadowrealms.readings import DragRule
 from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import provoked_by_force
 from battlemap.tactics.board import Board
