@@ -10,6 +10,7 @@ from battlemap.model.encounter import Override
 from battlemap.model.event import Noted, OverridesChanged
 from battlemap.model.intent import Act, Attack, Move
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import PREFIX, headline_of, pair_words, why_no_ruling
 from battlemap.rules.modifier import Modifier
 from battlemap.rules.procedure import IllegalIntentError, happen
 
@@ -131,6 +132,8 @@ class Rulings:
         """
         if intent.key == TRIGGER:
             return (yield from _let_pass_by_hand(encounter, intent))
+        if intent.key.startswith(PREFIX):
+            return (yield from _rule_on_fact(encounter, intent))
         if intent.key not in self.known:
             raise IllegalIntentError(f'There is no modifier "{intent.key}" to overrule.')
         label = self.known[intent.key].label
@@ -145,7 +148,7 @@ class Rulings:
         encounter = yield from happen(OverridesChanged(rest))
         said = {"": "counts as the map shows", "off": "ignored", "on": "counts"}
         headline = f"GM: {label} {said.get(value, f'counts {value}')}"
-        pair = f"{_who(encounter, intent.attacker)} against {_who(encounter, intent.target)}"
+        pair = pair_words(encounter, intent.attacker, intent.target)
         line = f"{pair}, until cleared" if value else pair
         return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
 
@@ -190,6 +193,21 @@ def _with_ruling(encounter: Encounter, intent: Overrule, value: str) -> tuple[Ov
     if value:
         rest = (*rest, Override(intent.key, intent.attacker, intent.target, value))
     return rest
+
+
+def _rule_on_fact(encounter: Encounter, intent: Overrule) -> Procedure:
+    """Keep what the GM says of a fact until it is cleared, whatever the map shows."""
+    value = intent.value.strip()
+    if why := why_no_ruling(intent.key, value):
+        raise IllegalIntentError(why)
+    rest = _with_ruling(encounter, intent, value)
+    if rest == encounter.overrides:
+        return encounter
+    encounter = yield from happen(OverridesChanged(rest))
+    line = pair_words(encounter, intent.attacker, intent.target)
+    line = f"{line}, until cleared" if value else line
+    headline = headline_of(intent.key, value)
+    return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
 
 
 # Who may not strike ---------------------------------------------------------------------------

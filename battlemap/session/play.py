@@ -11,6 +11,7 @@ from battlemap.model.apply import apply
 from battlemap.model.event import Noted
 from battlemap.model.intent import Act
 from battlemap.rules.choices import check_choices
+from battlemap.rules.fact_rulings import telling_rulings
 from battlemap.rules.forced import forbidden, telling_force
 from battlemap.rules.lasting import counting_down
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
@@ -108,6 +109,7 @@ class Play(OpenDocument):
         check_choices(intent)
         with self._subscribers.heard_out():
             procedure = self._performed(intent)
+            procedure = telling_rulings(procedure, self._encounter, intent)
             procedure = ending_once(procedure, intent)
             procedure = counting_down(self._encounter, procedure, intent)
             self._run = ProcedureRun(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model.plain import number, plain
@@ -39,6 +40,8 @@ from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlemap.model.mapfile.json_text import Json
     from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
@@ -96,6 +99,8 @@ class Situation:
     target_posture: Posture
     target_motion: Motion
     high_ground: HighGround
+    by_hand: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Facts whose value was set by hand, each with how long: "once" or "until cleared"."""
 
     def to_json(self) -> dict[str, Json]:
         """Return the facts as plain values: the verdicts first, then all geometry as evidence.
@@ -135,6 +140,7 @@ class Situation:
             "tight_space": {"value": self.tight.value, "reason": self.tight.reason},
             "engaged_by": list(self.engaged_by),
             "longer_reach": [{"by": by, "weapon": weapon} for by, weapon in self.reach_holders],
+            "overruled": dict(self.by_hand),
             "evidence": {name: plain(getattr(self, name)) for name in _EVIDENCE},
         }
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.shapes import Coverage, Snap
 from battlemap.model.token import are_hostile
 from battlemap.rules.area import laid, template_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AreaWeapon
 from battlemap.rules.procedure import token_of
 from battlemap.systems.crawler.attack import (
@@ -21,7 +22,6 @@ from battlemap.systems.crawler.readings import BlastStart, CoveredCell
 from battlemap.systems.crawler.sheet import Shape, details_of
 from battlemap.systems.crawler.strike import How, Strike, make_strike
 from battlemap.tactics.areas import AreaKind
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.intent import AreaAttack
@@ -137,7 +137,9 @@ def lead_strike(
     """
     if not laid.chosen:
         return None
-    situation = situation or survey(board, attack.attacker, laid.chosen, laid.weapon.name)
+    situation = situation or facts_between(
+        board, attack.attacker, laid.chosen, laid.weapon.name, attack.switched
+    )
     rows = modifiers(board, attack, situation, laid.weapon, system.options)
     return make_strike(
         system.options,
@@ -162,7 +164,9 @@ def member_strike(
     target = board.token(inside.token)
     rows: tuple[Modifier, ...] = ()
     if evades:
-        situation = survey(board, attack.attacker, inside.token, laid.weapon.name)
+        situation = facts_between(
+            board, attack.attacker, inside.token, laid.weapon.name, attack.switched
+        )
         rows = modifiers(board, attack, situation, laid.weapon, system.options)
     strike = make_strike(
         system.options,

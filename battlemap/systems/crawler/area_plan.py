@@ -9,6 +9,7 @@ from battlemap.dice.distribution import Distribution
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AreaPlan, AreaTarget, Choice, ChoiceOption, Odds
 from battlemap.systems.crawler.area import (
     Laid,
@@ -31,7 +32,6 @@ from battlemap.systems.crawler.phases import deed_of
 from battlemap.systems.crawler.sheet import SLOTS, Shape, details_of, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import How, Strike, weapon_line
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.intent import AreaAttack
@@ -53,7 +53,11 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
         If attacker or weapon do not exist, or there is no such area.
     """
     laid = lay_area(system, board, attack)
-    facts = survey(board, attack.attacker, laid.chosen, laid.weapon.name) if laid.chosen else None
+    facts = (
+        facts_between(board, attack.attacker, laid.chosen, laid.weapon.name, attack.switched)
+        if laid.chosen
+        else None
+    )
     lead = lead_strike(system, board, attack, laid, facts)
     hard = _out_of_the_question(board, attack, laid, facts)
     soft = why_not_now(system, board.encounter, laid.attacker, laid.weapon)

@@ -8,6 +8,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
 from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.checks import play_for
@@ -19,7 +20,6 @@ from battlemap.systems.crawler.sheet import Place, details_of, is_crawler
 from battlemap.systems.crawler.status import mana_left, place_of, status_of, uses_left
 from battlemap.systems.crawler.strike import How, Strike, make_strike, weapon_line
 from battlemap.systems.crawler.walk import sentence
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -65,7 +65,7 @@ def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
     weapon = weapon_of(system, attacker, attack.weapon)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     strike = aim(system, board, attack, situation, weapon)
     able = system.is_able(attacker)
     hard = _out_of_the_question(situation, attacker, target, weapon, able=able)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.model.words import signed
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import (
     Ask,
     AskOption,
@@ -33,7 +34,6 @@ from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import Strike, make_strike
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -137,7 +137,7 @@ def evading_strike(
     board = Board.of(encounter, system)
     attacker, token = board.token(attack.attacker), board.token(token_id)
     weapon = weapon_of(system, attacker, attack.weapon)
-    situation = survey(board, attacker.id, token_id, weapon.name)
+    situation = facts_between(board, attacker.id, token_id, weapon.name, attack.switched)
     rows = modifiers(board, attack, situation, weapon, system.options)
     return make_strike(
         system.options, attacker, token, weapon, rows, evades=True, splashed=splashed

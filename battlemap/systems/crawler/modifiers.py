@@ -8,6 +8,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import said_of, told
 from battlemap.systems.crawler.readings import LeastCover, ObscuredSight, OppositeModifiers
 from battlemap.systems.crawler.rulings import RULINGS
 from battlemap.systems.crawler.sheet import details_of, is_crawler, size_class_of
@@ -46,7 +47,9 @@ def modifiers(
     cover
         In the place of the situation's own: from the origin of an area.
     """
-    found = list(_found(board, situation, weapon, options, cover or situation.cover))
+    found = list(
+        told(_found(board, situation, weapon, options, cover or situation.cover), situation)
+    )
     return tuple(RULINGS.overruled(board.encounter, attack, situation.target, found))
 
 
@@ -95,6 +98,8 @@ def _found(
     if options.may_advantage and feet > 0 and feet >= options.high_ground_feet:
         yield row("high_ground", f"{name_of(attacker)} stands {feet} ft above {name_of(target)}")
     apart = size_class_of(target) - size_class_of(attacker)
+    if "sizes" in situation.by_hand:
+        apart = -situation.sizes.difference
     if abs(apart) >= options.size_classes:
         key, word = ("larger", "larger") if apart > 0 else ("smaller", "smaller")
         classes = counted(abs(apart), "size class", "size classes")
@@ -115,19 +120,24 @@ def _sight(
 ) -> Iterator[Modifier]:
     row = RULINGS.row
     hidden = why_unseen(attacker, target)
+    if (said := said_of(situation, "target_seen")) is not None:
+        hidden = "" if said else situation.target_seen.reason
     obscured = situation.sight.obscured_cells
     where = ""
     if obscured and options.obscured_sight is not ObscuredSight.NOTHING:
         cells = ", ".join(cell_name(board.grid, cell) for cell in obscured[:4])
         where = f"{cells} {'is' if len(obscured) == 1 else 'are'} dark or full of smoke"
     hides = where and options.obscured_sight is ObscuredSight.HIDES
-    if hidden or hides:
+    if hidden or (hides and said is None):
         yield row("unseen", hidden or where)
     elif where:
         yield row("darkness", where)
     if not options.may_advantage:
         return
-    if blind := why_unseen(target, attacker):
+    if (said := said_of(situation, "attacker_seen")) is not None:
+        if not said:
+            yield row("unseen_attacker", situation.attacker_seen.reason)
+    elif blind := why_unseen(target, attacker):
         yield row("unseen_attacker", blind)
     elif hides:
         yield row("unseen_attacker", where)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.crawler.announce import is_sound, number_of, take_back, words_of
 from battlemap.systems.crawler.attack import (
@@ -30,7 +31,6 @@ from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import How, Strike
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -58,7 +58,7 @@ def perform_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Pro
         return (yield from land(system, encounter, strike, result.degree, ""))
     board = Board.of(encounter, system)
     weapon = weapon_of(system, attacker, attack.weapon)
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     strike = aim(system, board, attack, situation, weapon)
     if strike.how is not How.ATTACKER:
         return (yield from land(system, encounter, strike, None, ""))
@@ -180,7 +180,7 @@ def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> 
         return (yield from land(system, encounter, strike, degree, "As announced"))
     board = Board.of(encounter, system)
     weapon = weapon_of(system, attacker, attack.weapon)
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     strike = aim(system, board, attack, situation, weapon)
     because = "Taken for an ally" if incoming is not None and incoming.caught else "As announced"
     if strike.how is How.ATTACKER:
@@ -194,5 +194,7 @@ def _out_of_reach(system: Crawler, encounter: Encounter, attack: Attack) -> str:
         return ""
     weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
     board = Board.of(encounter, system)
-    reached = survey(board, attack.attacker, attack.target, weapon.name).in_reach
+    reached = facts_between(
+        board, attack.attacker, attack.target, weapon.name, attack.switched
+    ).in_reach
     return "" if reached.value else reached.reason

@@ -9,6 +9,7 @@ from battlemap.model.intent import AreaAttack
 from battlemap.model.token import are_hostile
 from battlemap.model.words import signed
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import (
     happen,
     roll,
@@ -33,7 +34,6 @@ from battlemap.systems.crawler.sheet import Stat, is_crawler, sheet_of
 from battlemap.systems.crawler.status import Incoming, status_of
 from battlemap.systems.crawler.strike import EVADE_BASE
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -103,7 +103,7 @@ def _draw_attacks(
     for attack in [one for one in attacks_of(encounter) if one.attacker == mob_id]:
         board = Board.of(encounter, system)
         weapon = attack.weapon
-        situation = survey(board, mob_id, token_id, weapon)
+        situation = facts_between(board, mob_id, token_id, weapon)
         reaches = situation.in_reach
         number = number_of(attack)
         known = status_of(board.token(token_id)).incoming_of(number)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits, weapon_named
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.grimhowl import modifiers as mods
@@ -22,7 +23,6 @@ from battlemap.systems.grimhowl.sheet import (
     status_of,
 )
 from battlemap.systems.grimhowl.spends import ASK, spending_choice
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -64,7 +64,7 @@ def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:
     weapon = weapon_of(system, attacker, attack.weapon)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     rows = mods.modifiers(system, board, attack, situation, weapon)
     choices = choices_of(system, board.encounter, attack, weapon)
     chosen = {choice.key: choice.selected for choice in choices}
@@ -77,7 +77,8 @@ def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:
     warnings = []
     if (hard or soft) and forced:
         warnings.append(f"Forced by the GM: {hard or soft}")
-    if ignored := mods.ignored_cover(system, board, attack, weapon):
+    ignored = mods.ignored_cover(system, board, attack, weapon)
+    if ignored and "cover" not in situation.by_hand:
         warnings.append(ignored)
     if blow.strike.pool.favorable == 0:
         sides = blow.strike.pool.sides

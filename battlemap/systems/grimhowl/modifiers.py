@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import Arc
+from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, signed
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import told
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.blow import skill_of, target_of
 from battlemap.systems.grimhowl.options import FlankedEffect
@@ -39,6 +41,7 @@ def modifiers(
         *of_attacker(system, board.encounter, attacker, weapon, repeats=cost != "reaction"),
         *_of_place(system, board, situation, weapon, target),
     ]
+    rows = list(told(rows, situation))
     return tuple(RULINGS.overruled(board.encounter, attack, attack.target, rows))
 
 
@@ -77,6 +80,10 @@ def _of_place(
         yield RULINGS.row("flanked" if effect is FlankedEffect.LOWER_DC else "flanked_die", reason)
     bound = cover.against(board, situation.attacker, target)
     helps = target_of(weapon) in cover.COVERED
+    if "cover" in situation.by_hand:
+        if helps and situation.cover.grade > CoverGrade.NONE:
+            yield RULINGS.row("cover", situation.cover.reason)
+        return
     if bound is not None and helps and cover.counts(system.options, bound):
         yield RULINGS.row("cover", bound.reason)
 

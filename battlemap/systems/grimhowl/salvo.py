@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice, effective, left_after
 from battlemap.rules.area import laid, template_of
+from battlemap.rules.fact_rulings import BY_GM, ruling_on
 from battlemap.rules.procedure import token_of
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.attack import (
@@ -134,7 +135,12 @@ def _inside(
     guard = defense_of(token, against)
     rows = []
     bound = cover.against_area(board, area, token)
-    if bound is not None and against in cover.COVERED and cover.counts(system.options, bound):
+    helps = against in cover.COVERED
+    said = ruling_on(board.encounter, attack, token.id, "cover")
+    if said:
+        if helps and said != "none":
+            rows.append(RULINGS.row("cover", f"Cover, {BY_GM}"))
+    elif bound is not None and helps and cover.counts(system.options, bound):
         rows.append(RULINGS.row("cover", bound.reason))
     # The GM switches Cover for everybody ("cover") or for one creature ("cover:ID").
     switched = {key: value for key, value in attack.switched.items() if key == "cover"}

@@ -10,6 +10,7 @@ from battlemap.dice.added import totals
 from battlemap.rules.acting import waits
 from battlemap.rules.area import laid, template_of
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import ruled_cover
 from battlemap.rules.plan import AreaPlan, AreaTarget, AreaWeapon, Choice, ChoiceOption, Odds
 from battlemap.rules.procedure import token_of
 from battlemap.systems.prowess import modifiers as mods
@@ -145,9 +146,10 @@ def own_rows(
     defense: Defense | None,
 ) -> tuple[Modifier, ...]:
     """Return the modifiers of one creature in the area: cover from its origin, its defense."""
-    cover = cover_in(board, area, target.id)
+    by_map = cover_in(board, area, target.id)
+    cover = ruled_cover(board.encounter, attack, target.id, by_map)
     # What spreads from a point flows around bodies: only obstacles give cover here.
-    covered = any(key in board.encounter.map.obstacles for key in cover.by)
+    covered = cover is not by_map or any(key in board.encounter.map.obstacles for key in cover.by)
     rows = list(mods.cover_rows(cover, 0, name_of(target), system.options)) if covered else []
     if defense is not None:
         rows.extend(mods.defense_rows(target, defense))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.prowess import modifiers as mods
@@ -37,7 +38,6 @@ from battlemap.systems.prowess.paying import (
 )
 from battlemap.systems.prowess.provoking import provoked, trigger_words
 from battlemap.systems.prowess.sheet import details_of, dice_left
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -63,7 +63,7 @@ def plan(system: Prowess, board: Board, attack: Attack) -> AttackPlan:
     attack = paid_as_readied(board.encounter, attack, attacker)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     ways = defenses(system, board.encounter, target)
     wish = attack.choices.get("defense", "")
     defense = chosen(ways, wish)

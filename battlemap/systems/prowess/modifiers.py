@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, signed
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import said_of, told
 from battlemap.systems.prowess.rulings import COVER_KEYS, RULINGS
 from battlemap.systems.prowess.sheet import sheet_of, status_of
 
@@ -47,7 +48,7 @@ def modifiers(
         *attacker_rows(attacker, attack.choices.get("kind", ""), options),
         *defense_rows(target, defense),
     ]
-    return overruled(board, attack, attack.target, found)
+    return overruled(board, attack, attack.target, list(told(found, situation)))
 
 
 def overruled(
@@ -141,5 +142,7 @@ def _extra_die(
     may_flank = options.ranged_flanking or not weapon.is_ranged
     if may_flank and situation.flanked.value:
         yield RULINGS.row("flanking", situation.flanked.reason)
-    elif is_hidden_from(attacker, target):
+        return
+    said = said_of(situation, "attacker_seen")
+    if is_hidden_from(attacker, target) if said is None else not said:
         yield RULINGS.row("hidden", f"{name_of(target)} doesn't see {name_of(attacker)}")

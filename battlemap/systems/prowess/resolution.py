@@ -9,6 +9,7 @@ from battlemap.dice.added import D20, SIX, AddedRoll, contest
 from battlemap.model.event import StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.prowess import modifiers as mods
 from battlemap.systems.prowess.blow import aim_blow, chance_with, defense_roll, harm_of
@@ -38,7 +39,6 @@ from battlemap.systems.prowess.rolls import Rolled, add_prowess
 from battlemap.systems.prowess.rulings import COVER_KEYS
 from battlemap.systems.prowess.sheet import Unloaded, details_of, dice_left, status_of
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -69,7 +69,7 @@ def resolve(
     board = Board.of(encounter, system)
     attacker, target = board.token(attack.attacker), board.token(attack.target)
     weapon, kind = weapon_of(system, attacker, attack.weapon), kind_of(attack)
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     ways = defenses(system, encounter, target)
     expected = chosen(ways, attack.choices.get("defense", ""))
     rows = mods.modifiers(board, attack, situation, weapon, expected, system.options)

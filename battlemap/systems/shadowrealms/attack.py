@@ -10,6 +10,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.rules.rulings import let_pass
@@ -31,7 +32,6 @@ from battlemap.systems.shadowrealms.price import bonus_left, has_pair, power_lef
 from battlemap.systems.shadowrealms.readings import DefenseModel, GrappledStrikes
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -72,10 +72,11 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     weapon = weapon_of(system, attacker, attack.weapon)
     if attack.attacker == attack.target:
         raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
-    situation = survey(board, attack.attacker, attack.target, weapon.name)
+    situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     rows = mods.modifiers(board, attack, situation, weapon, system.options)
     defenses = defense_choice(system, board.encounter, attack, weapon)
-    blow = aim_blow(system, attacker, target, weapon, rows, defenses.selected)
+    seen = ruling_on(board.encounter, attack, attack.target, "attacker_seen")
+    blow = aim_blow(system, attacker, target, weapon, rows, defenses.selected, seen=seen)
     forced = attack.choices.get("force") == "yes"
     wish = attack.choices.get("aim", HARM)
     aims = aim_choice(system, attacker, target, weapon, wish)
@@ -117,7 +118,8 @@ def defense_choice(
     """Return how the target may defend; what is impossible stays listed with its reason."""
     target = encounter.tokens[attack.target]
     status = status_of(target)
-    helpless = why_defenseless(system, encounter.tokens[attack.attacker], target)
+    seen = ruling_on(encounter, attack, attack.target, "attacker_seen")
+    helpless = why_defenseless(system, encounter.tokens[attack.attacker], target, seen)
     spent = encounter.turn_order.is_running and not (status.reaction or status.extra_defenses)
     reason = ""
     if helpless:

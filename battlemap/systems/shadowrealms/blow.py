@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import BY_GM
 from battlemap.rules.plan import Odds
 from battlemap.systems.shadowrealms.modifiers import Net, net_dice, net_levels
 from battlemap.systems.shadowrealms.pools import base_pool, skill_of
@@ -76,8 +77,16 @@ def aim_blow(
     weapon: Weapon,
     rows: tuple[Modifier, ...],
     defense: str,
+    *,
+    seen: str = "",
 ) -> Blow:
-    """Return the description of an attack from which its odds and its dice both come."""
+    """Return the description of an attack from which its odds and its dice both come.
+
+    Parameters
+    ----------
+    seen
+        Whether the target sees the attacker, where the GM says so: "on" or "off".
+    """
     options, details = system.options, details_of(weapon)
     sides = options.pool_die.sides
     levels = net_levels(rows, options)
@@ -86,7 +95,7 @@ def aim_blow(
     protection = max(0, theirs.protection.against(details.damage_type) - details.penetration)
     bare = theirs.toughness - details.attack_strength
     first: Pool | None = None
-    if reason := _no_attack_roll(system, attacker, target, defense):
+    if reason := _no_attack_roll(system, attacker, target, defense, seen):
         words = f"No attack roll: {reason}"
     else:
         number, words = _target_number(system, attacker, target, weapon, defense)
@@ -144,20 +153,29 @@ def weapon_line(attacker: Token, weapon: Weapon) -> str:
     return f"{details_of(weapon).damage_type.value}, {name} {skill}"
 
 
-def why_defenseless(system: ShadowRealms, attacker: Token, target: Token) -> str:
-    """Return why a target can't defend itself at all; empty: it can (section 10)."""
+def why_defenseless(system: ShadowRealms, attacker: Token, target: Token, seen: str = "") -> str:
+    """Return why a target can't defend itself at all; empty: it can (section 10).
+
+    Parameters
+    ----------
+    seen
+        Whether the target sees the attacker, where the GM says so: "on" or "off".
+    """
     helpless = sorted(target.conditions & DEFENSELESS)
     if helpless:
         return f"{name_of(target)} is {helpless[0]}"
-    hides = target.id in status_of(attacker).hidden_from
+    hides = target.id in status_of(attacker).hidden_from if not seen else seen == "off"
     if hides and system.options.from_hiding is FromHiding.UNAWARE:
-        return f"{name_of(target)} is unaware of {name_of(attacker)}, who hides"
+        why = "who hides" if not seen else BY_GM
+        return f"{name_of(target)} is unaware of {name_of(attacker)}, {why}"
     return ""
 
 
-def _no_attack_roll(system: ShadowRealms, attacker: Token, target: Token, defense: str) -> str:
+def _no_attack_roll(
+    system: ShadowRealms, attacker: Token, target: Token, defense: str, seen: str
+) -> str:
     """Return why the whole pool is rolled as damage dice; empty: it isn't."""
-    if reason := why_defenseless(system, attacker, target):
+    if reason := why_defenseless(system, attacker, target, seen):
         return reason
     if system.options.defense_model is DefenseModel.DAMAGE_ONLY and defense == RATING:
         return f"{name_of(target)} spends no Reaction"

@@ -12,6 +12,7 @@ from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction, signed
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import said_of, told
 from battlemap.systems.shadowrealms.pools import base_pool, dice_penalties
 from battlemap.systems.shadowrealms.readings import (
     CoverRule,
@@ -54,7 +55,7 @@ def modifiers(
 ) -> tuple[Modifier, ...]:
     """Return every modifier of an attack, those overruled by the GM included and marked."""
     found = _found(board, attack, situation, weapon, options)
-    rows = [_modifier(one) for one in found]
+    rows = list(told((_modifier(one) for one in found), situation))
     return tuple(RULINGS.overruled(board.encounter, attack, attack.target, rows))
 
 
@@ -125,12 +126,14 @@ def net_words(net: Net, dice: int = 0) -> str:
 
 
 def effective_cover(board: Board, situation: Situation, options: Options) -> tuple[CoverGrade, str]:
-    """Return the cover that counts, and why.
+    """Return the cover that counts, and why; the GM's word counts as it is.
 
     Take Cover raises the grade of the objects behind which it was taken by one (settled); with the
     option "only after Take Cover" nothing else counts (section 5 gives no figure).
     """
     cover = situation.cover
+    if "cover" in situation.by_hand:
+        return cover.grade, cover.reason
     taken = status_of(board.token(situation.target)).cover_by
     took = cover.grade > CoverGrade.NONE and any(key in taken for key in cover.by)
     if cover.grade is CoverGrade.TOTAL:
@@ -192,13 +195,13 @@ def _conditions(
     attacker: Token,
     target: Token,
 ) -> Iterator[Found]:
-    if target.has("prone"):
+    if _is_so(situation, "target_posture", target.has("prone")):
         lies = f"{name_of(target)} lies on the ground"
         if weapon.is_ranged:
             yield Found("target_prone", -2, f"{lies}, a ranged attack")
         else:
             yield Found("target_prone", 2, f"{lies}, a melee attack")
-    if attacker.has("prone"):
+    if _is_so(situation, "attacker_posture", attacker.has("prone")):
         yield Found("attacker_prone", -2, f"{name_of(attacker)} lies on the ground")
     aiming = status_of(attacker).aim if weapon.is_ranged else 0
     unseen = why_unseen(situation, options, attacker, target)
@@ -208,7 +211,8 @@ def _conditions(
         yield Found("unseen", -2, unseen)
     elif situation.sight.obscured_cells and options.obscured_sight is ObscuredSight.DIMS:
         yield Found("obscured", -1, situation.sight.reason)
-    if weapon.is_ranged and (why := why_moving(board, options, target)):
+    why = why_moving(board, options, target)
+    if weapon.is_ranged and _is_so(situation, "target_motion", bool(why)):
         yield Found("moving_target", -1, why)
     if target.has("off-guard") and options.off_guard is OffGuardRule.ADVANTAGE:
         yield Found("off_guard", 1, f"{name_of(target)} is off-guard")
@@ -297,6 +301,8 @@ def why_unseen_by_condition(attacker: Token, target: Token) -> str:
 
 def why_unseen(situation: Situation, options: Options, attacker: Token, target: Token) -> str:
     """Return why the attacker can't see the target; empty: it sees it."""
+    if "target_seen" in situation.by_hand:
+        return "" if situation.target_seen.value else situation.target_seen.reason
     if reason := why_unseen_by_condition(attacker, target):
         return reason
     if not situation.sight.clear:
@@ -304,6 +310,12 @@ def why_unseen(situation: Situation, options: Options, attacker: Token, target: 
     if situation.sight.obscured_cells and options.obscured_sight is ObscuredSight.BLOCKS:
         return situation.sight.reason
     return ""
+
+
+def _is_so(situation: Situation, fact: str, state: bool) -> bool:
+    """Tell whether a state counts: what the GM says of the fact, else what the fight shows."""
+    said = said_of(situation, fact)
+    return state if said is None else said
 
 
 def _modifier(found: Found) -> Modifier:

@@ -10,6 +10,7 @@ from battlemap.model.intent import Attack
 from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import Deed
 from battlemap.systems.shadowrealms.harm import come_down, fall, let_go
@@ -20,7 +21,6 @@ from battlemap.systems.shadowrealms.readings import SurgePrice
 from battlemap.systems.shadowrealms.sheet import Whom, sheet_of, status_of
 from battlemap.systems.shadowrealms.strike import is_harmed, perform_attack, provoked_by_force
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -109,7 +109,7 @@ def _why_not_on(
             return f"{name_of(token)} has no {power.strike} in hand."
         return ""  # the plan of the strike says the rest
     if token.id != target.id:
-        situation = survey(Board.of(encounter, system), token.id, target.id)
+        situation = facts_between(Board.of(encounter, system), token.id, target.id)
         if situation.distance.feet > power.range_feet:
             far = f"{situation.distance.feet} ft away, the power reaches {power.range_feet}"
             return f"{name_of(target)} is {far}."

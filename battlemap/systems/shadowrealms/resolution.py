@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.shadowrealms.attack import plan, weapon_of
 from battlemap.systems.shadowrealms.blow import DISARM_SUCCESSES, RATING, Blow, aim_blow
@@ -22,7 +23,6 @@ from battlemap.systems.shadowrealms.readings import DisarmHarm
 from battlemap.systems.shadowrealms.report import Report
 from battlemap.systems.shadowrealms.sheet import Tier, details_of, sheet_of, status_of
 from battlemap.tactics.board import Board
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,8 @@ def resolve(
     defense = next(c.selected for c in planned.choices if c.key == "defense")
     attacker, target = board.token(attack.attacker), board.token(attack.target)
     weapon = weapon_of(system, attacker, attack.weapon)
-    blow = aim_blow(system, attacker, target, weapon, planned.modifiers, defense)
+    seen = ruling_on(encounter, attack, attack.target, "attacker_seen")
+    blow = aim_blow(system, attacker, target, weapon, planned.modifiers, defense, seen=seen)
     encounter = yield from pay(system, encounter, attack)
     if blow.funnel.first is not None and defense != RATING:
         encounter = yield from _pay_defense(encounter, target.id)
@@ -193,7 +194,7 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
             for token in board.enemies_of(board.token(blow.attacker.id))
             if token.id not in done
             and sheet_of(token).tier is not Tier.FULL
-            and survey(board, blow.attacker.id, token.id, blow.weapon.name).in_reach.value
+            and facts_between(board, blow.attacker.id, token.id, blow.weapon.name).in_reach.value
         ]
         if not near:
             return encounter

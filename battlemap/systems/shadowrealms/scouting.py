@@ -10,12 +10,12 @@ from battlemap.model.obstacle import Door
 from battlemap.model.token import are_hostile
 from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.checks import number_of, skill_test
 from battlemap.systems.shadowrealms.sheet import Tier, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.objects import objects_within
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -32,7 +32,7 @@ def not_in_view(system: ShadowRealms, encounter: Encounter, token: Token, target
     """Return why a target can't be judged: oneself, or out of sight."""
     if token.id == target.id:
         return "Nobody assesses oneself."
-    if not survey(Board.of(encounter, system), token.id, target.id).sight.clear:
+    if not facts_between(Board.of(encounter, system), token.id, target.id).sight.clear:
         return f"{name_of(token)} doesn't see {name_of(target)}."
     return ""
 

@@ -11,6 +11,7 @@ from battlemap.model.token import are_hostile
 from battlemap.model.words import counted
 from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, why_out_of_reach
 from battlemap.systems.shadowrealms.harm import come_down
@@ -20,7 +21,6 @@ from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import objects_beside
 from battlemap.tactics.objects import objects_within
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -94,7 +94,10 @@ def not_in_melee(system: ShadowRealms, encounter: Encounter, token: Token, targe
     """Return why *target* can't be reached with any melee weapon."""
     board = Board.of(encounter, system)
     for weapon in system.weapons(token):
-        if not weapon.is_ranged and survey(board, token.id, target.id, weapon.name).in_reach.value:
+        if (
+            not weapon.is_ranged
+            and facts_between(board, token.id, target.id, weapon.name).in_reach.value
+        ):
             return ""
     return f"{name_of(target)} is out of {name_of(token)}'s melee reach."
 
@@ -105,7 +108,7 @@ def not_to_be_assisted(
     """Return why *target* can't be helped: an enemy, out of reach and sight."""
     if are_hostile(token.side, target.side):
         return f"{name_of(target)} is an enemy."
-    situation = survey(Board.of(encounter, system), token.id, target.id)
+    situation = facts_between(Board.of(encounter, system), token.id, target.id)
     if situation.in_reach.value or situation.sight.clear:
         return ""
     return f"{name_of(token)} neither reaches nor sees {name_of(target)}."

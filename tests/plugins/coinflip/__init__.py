@@ -34,6 +34,7 @@ from battlemap.model.intent import (
 from battlemap.model.token import Weapon
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.rules.by_hand import arrange_turns, name_of, set_door
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.options import option
 from battlemap.rules.plan import Action, AttackPlan, Odds, Pip, Track
 from battlemap.rules.procedure import (
@@ -53,7 +54,6 @@ from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.movement import Mover, path_along
 from battlemap.tactics.reach import Around, WeaponReach
-from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,7 +187,9 @@ class Coinflip(RuleSystem):
         """Return everything that is known before the coins fall."""
         attacker = token_of(board.encounter, attack.attacker)
         target = token_of(board.encounter, attack.target)
-        situation = survey(board, attack.attacker, attack.target, attack.weapon)
+        situation = facts_between(
+            board, attack.attacker, attack.target, attack.weapon, attack.switched
+        )
         rows: list[Modifier] = []
         if self.options.high_ground and situation.height.feet >= 5:
             rows.append(RULINGS.row("high", f"{situation.height.feet} ft above"))
