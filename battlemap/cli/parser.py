@@ -74,8 +74,8 @@ def add_attack(parser: Parser) -> None:
         action="append",
         default=[],
         type=pair,
-        metavar="KEY=on|off",
-        help="overrule a modifier, for example cover=off; may be repeated",
+        metavar="KEY=VALUE",
+        help="overrule a modifier (cover=off) or a fact (fact:arc=rear); may be repeated",
     )
     parser.add_argument(
         "--modifier",
@@ -110,13 +110,17 @@ def attack_of(arguments: argparse.Namespace, encounter: Encounter) -> Attack:
         If attacker or target don't exist, or are the same token.
     """
     from battlemap.model.intent import Attack
+    from battlemap.rules.fact_rulings import PREFIX, why_no_ruling
 
     attacker = token_id(arguments.attacker, encounter)
     target = token_id(arguments.target, encounter)
     if attacker == target:
         raise UsageError(f"{attacker} can't attack itself.")
     for key, value in arguments.switch:
-        if value not in ("on", "off"):
+        if key.startswith(PREFIX):
+            if why := why_no_ruling(key, value):
+                raise UsageError(f"argument --switch: {why}")
+        elif value not in ("on", "off"):
             raise UsageError(f"argument --switch: {key} can be on or off, not {value}.")
     return Attack(
         attacker,

@@ -72,6 +72,9 @@ def test_facts_see_the_cover_and_who_engages(command, board):
     assert found["engaged_by"] == ["imp"]
     overruled = command("facts", path, *PAIR, "--switch", "cover=off", "--json").json
     assert overruled["cover"]["applies"] is False
+    by_hand = command("facts", path, *PAIR, "--switch", "fact:cover=none", "--json").json
+    assert (by_hand["cover"]["grade"], by_hand["cover"]["applies"]) == ("none", False)
+    assert by_hand["overruled"] == {"cover": "once"}
 
 
 def test_the_window_and_the_command_ask_the_same_functions(command, board):

@@ -38,6 +38,7 @@ def assert_one_line(found, *words):
         (("facts", "MAP", *PAIR, "--from", "90,90"), "not on the map"),
         (("facts", "MAP", *PAIR, "--from", "1,1", "--facing", "nan"), "no angle"),
         (("facts", "MAP", *PAIR, "--switch", "cover=maybe"), "on or off"),
+        (("facts", "MAP", *PAIR, "--switch", "fact:cover=huge"), "Cover is one of none"),
         (("facts", "MAP", *PAIR, "--choice", "dodge"), "KEY=VALUE"),
         (("facts", "MAP", *PAIR, "--modifier", "Fog"), "LABEL=NUMBER"),
         (("facts", "MAP", *PAIR, "--colour", "red"), "--colour"),

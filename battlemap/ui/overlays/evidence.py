@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 
+from battlemap.rules.fact_rulings import BY_GM
 from battlemap.tactics.situation import Sight
 from battlemap.tactics.threat import threatened
 from battlemap.ui.overlays.drawing import (
@@ -83,7 +84,8 @@ def _arc(board: Board, situation: Situation) -> Drawing:
     start = to_scene(board.grid.center(fact.from_cell))
     end = to_scene(fact.apex)
     color = "rear" if fact.arc.value == "rear" else "arc"
-    text = f"{fact.arc.value.capitalize()}, bears {abs(fact.bearing):.0f}°"
+    bears = f"bears {abs(fact.bearing):.0f}°"
+    text = f"{fact.arc.value.capitalize()}, {BY_GM if 'arc' in situation.by_hand else bears}"
     return Drawing(
         (Line(start, end, color, 2.4, (2, 4)),),
         (Mark(start, DIAMOND, color),),

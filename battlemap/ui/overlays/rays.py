@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from battlemap.model.obstacle import CoverGrade, Prop
+from battlemap.rules.fact_rulings import BY_GM
 from battlemap.ui.overlays.drawing import (
     CORNER,
     CROSS,
@@ -54,7 +55,8 @@ def cover_drawing(board: Board, cover: Cover, ids: tuple[str, ...] = ()) -> Draw
         name = _name(board, cover.by[0]) if cover.by else ""
         grade = cover.grade.word if cover.grade is not CoverGrade.NONE else "no cover"
         text = f"{grade}, {stopped} of {len(cover.rays)} rays"
-        labels = (Label(middle, f"{name}: {text}" if name else text, below=26),)
+        words = f"{name}: {text}" if name else text
+        labels = (Label(middle, cover.reason if BY_GM in cover.reason else words, below=26),)
     return Drawing(tuple(lines), tuple(marks), areas, labels)
 
 

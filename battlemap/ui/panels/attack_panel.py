@@ -8,8 +8,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from battlemap.model.intent import Move, Overrule
+from battlemap.rules.fact_rulings import PREFIX
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.attack_view import AttackView
+from battlemap.ui.panels.fact_switch import MAP, ONCE
 from battlemap.ui.panels.target_strip import TargetStrip
 
 if TYPE_CHECKING:
@@ -94,6 +96,31 @@ class AttackPanel(AttackView):
         if modifier.overruled == "until cleared":
             self.bridge.perform(Overrule(key, attack.attacker, attack.target, ""))
         self.bridge.switch_modifier(key, "off" if value == "once" else "")
+
+    def rule_on_fact(self, fact: str, value: str, lasts: str) -> None:
+        """Let a fact of the attack be what the GM says, for this attack or until cleared.
+
+        Parameters
+        ----------
+        value
+            What it is; "map": as the map shows, whatever was said before.
+        lasts
+            "once" or "until cleared".
+        """
+        attack = self.bridge.attack()
+        if attack is None:
+            return
+        key = PREFIX + fact
+        stands = any(
+            (kept.key, kept.attacker, kept.target) == (key, attack.attacker, attack.target)
+            for kept in self.bridge.encounter.overrides
+        )
+        is_map, is_once = value == MAP, lasts == ONCE
+        if stands and (is_map or is_once):
+            self.bridge.perform(Overrule(key, attack.attacker, attack.target, ""))
+        if not is_map and not is_once:
+            self.bridge.perform(Overrule(key, attack.attacker, attack.target, value))
+        self.bridge.switch_modifier(key, value if is_once and not is_map else "")
 
     def _toggle_force(self) -> None:
         is_forced = self.bridge.settings.choices.get("force") == "yes"

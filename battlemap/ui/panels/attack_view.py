@@ -117,6 +117,12 @@ class AttackView(QWidget):
         self.head.weapon_chosen.connect(self.bridge.set_weapon)
         self.head.plan_dropped.connect(lambda: self.bridge.plan_move(None))
         self._facts_head = SectionHead("Facts on the map", self)
+        self.every_fact = QPushButton("All facts", self)
+        self.every_fact.setProperty("role", "link")
+        self.every_fact.setCheckable(True)
+        self.every_fact.setToolTip("Show the states of both that say nothing, too")
+        self.every_fact.toggled.connect(self.refresh_later)
+        self._facts_head.layout().addWidget(self.every_fact)
         self._facts_box = QWidget(self)
         self._facts = QGridLayout(self._facts_box)
         self._facts.setContentsMargins(0, 2, 0, 6)
@@ -310,7 +316,8 @@ class AttackView(QWidget):
 
     def _show_facts(self, plan: AttackPlan) -> None:
         bridge = self.bridge
-        lines = self._lines(plan)
+        self.every_fact.setText("Fewer facts" if self.every_fact.isChecked() else "All facts")
+        lines = self._lines(plan, every=self.every_fact.isChecked())
         while len(self.fact_rows) < len(lines):
             row = FactRow(self._facts_box)
             row.pointed.connect(self.fact_pointed)
@@ -369,7 +376,7 @@ class AttackView(QWidget):
                 row.switch.setEnabled(not is_open)
                 row.remove.setEnabled(not is_open)
 
-    def _lines(self, plan: AttackPlan) -> list[FactLine]:
+    def _lines(self, plan: AttackPlan, *, every: bool = False) -> list[FactLine]:
         bridge = self.bridge
         return fact_lines(
             plan.situation,
@@ -377,6 +384,7 @@ class AttackView(QWidget):
             bridge.board.conventions,
             after_move=bridge.planned_route(plan.intent.attacker) is not None,
             weighed=bridge.system.sections,
+            every=every,
         )
 
     def _show_choices(self, plan: AttackPlan) -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction
+from battlemap.rules.fact_rulings import BY_GM, FACTS, value_of
+from battlemap.ui.panels.fact_switch import ruled_as
 from battlemap.ui.panels.wording import count, listed, name_of, named, thing_name
 
 if TYPE_CHECKING:
@@ -39,11 +41,12 @@ def fact_lines(
     *,
     after_move: bool = False,
     weighed: Container[str] = (),
+    every: bool = False,
 ) -> list[FactLine]:
     """Return the facts on the map in the panel's order, without those the system lacks.
 
     The states of the two (lying, unseen, moving, much larger) have a line only where they say
-    something.
+    something, or the GM overruled them. What the GM overruled says so.
 
     Parameters
     ----------
@@ -51,6 +54,8 @@ def fact_lines(
         Whether the attack is planned from where a move will end.
     weighed
         Facts that the rules have a section for; sizes are left out unless they are among them.
+    every
+        Whether the states have their lines in any case, as far as the rules weigh them.
     """
     reach = situation.in_reach
     distance = f"{situation.distance.feet} ft, {'in' if reach.value else 'out of'} reach"
@@ -71,14 +76,42 @@ def fact_lines(
     lines.append(FactLine("height", "Height", _height_words(situation)))
     later = " (after move)" if after_move and situation.engaged_by else ""
     lines.append(FactLine("engaged_by", "Engaged by", _engaged_words(situation, encounter) + later))
-    if situation.tight.value:
-        lines.append(FactLine("tight", "Space", "Tight"))
-    lines.extend(_state_lines(situation, weighed))
-    return lines
+    telling = {line.fact: line for line in _state_lines(situation, weighed)}
+    for fact in _STATES:
+        if fact in telling:
+            lines.append(telling[fact])
+        elif fact in situation.by_hand or (every and fact in weighed):
+            words = FACTS[fact].words(value_of(situation, fact) or "off")
+            lines.append(FactLine(fact, FACTS[fact].label, words))
+    return [_by_hand(line, situation) for line in lines]
+
+
+_STATES = (
+    "tight",
+    "target_seen",
+    "attacker_seen",
+    "target_posture",
+    "attacker_posture",
+    "target_motion",
+    "sizes",
+)
+"""Facts that have a line only where there is something to say."""
+
+
+def _by_hand(line: FactLine, situation: Situation) -> FactLine:
+    """Return the line of a fact with what the GM says in the place of what the map shows."""
+    fact = ruled_as(line.fact)
+    if fact not in situation.by_hand:
+        return line
+    if line.fact == "distance":
+        return replace(line, value=f"{line.value}, {BY_GM}")
+    return replace(line, value=f"{FACTS[fact].words(value_of(situation, fact))}, {BY_GM}")
 
 
 def _state_lines(situation: Situation, weighed: Container[str]) -> Iterator[FactLine]:
     """Yield a line for each state that says something."""
+    if situation.tight.value:
+        yield FactLine("tight", "Space", "Tight")
     seen, unseen = situation.target_seen, situation.attacker_seen
     # What stands between them has its own line; it hides both alike.
     if not seen.value and (seen.hidden_by != "sight" or situation.sight.clear):

@@ -21,6 +21,7 @@ from battlemap.model.intent import Overrule
 from battlemap.rules.rulings import TRIGGER
 from battlemap.ui.overlays.free_place import free_place, hides, proof_of
 from battlemap.ui.panels.buttons import IconButton, Segmented
+from battlemap.ui.panels.fact_switch import FactSwitch
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.why_page import WhyPage, attack_page
 from battlemap.ui.panels.why_route import RULINGS, cost_page, mover_now, trigger_page, triggers_now
@@ -73,8 +74,12 @@ class WhyCard(QFrame):
         self._grid.setVerticalSpacing(6)
         self._grid.setColumnMinimumWidth(0, 72)
         self._grid.setColumnStretch(1, 1)
+        self.overrule_title = QLabel("Its modifier counts", self)
+        self.overrule_title.setProperty("role", "fact-label")
         self.overrule = Segmented("Overrule", self)
         self.overrule.chosen.connect(self._overrule)
+        self.fact_switch = FactSwitch(self)
+        self.fact_switch.ruled.connect(self._rule)
         self.odds = QLabel("", self)
         self.odds.setProperty("role", "line-title")
         self.odds.setWordWrap(True)
@@ -83,6 +88,8 @@ class WhyCard(QFrame):
         column.setSpacing(8)
         column.addLayout(head)
         column.addLayout(self._grid)
+        column.addWidget(self.fact_switch)
+        column.addWidget(self.overrule_title)
         column.addWidget(self.overrule)
         column.addWidget(self.odds)
         self.setFixedWidth(WIDTH)
@@ -148,7 +155,12 @@ class WhyCard(QFrame):
         self.show()
         self.raise_()
         self._place()
-        (self.overrule if page.overrule is not None else self.close_button).setFocus()
+        first: QWidget = self.close_button
+        if page.ruling is not None:
+            first = self.fact_switch.values
+        if page.overrule is not None:
+            first = self.overrule
+        first.setFocus()
         return True
 
     def leave(self) -> None:
@@ -199,6 +211,8 @@ class WhyCard(QFrame):
             self._grid.addWidget(text, index, 1)
             name.show()
             text.show()
+        self.fact_switch.show_ruling(page.ruling)
+        self.overrule_title.setVisible(page.overrule is not None and page.ruling is not None)
         self.overrule.setVisible(page.overrule is not None)
         if page.overrule is not None:
             self.overrule.show_choice(page.overrule)
@@ -228,6 +242,11 @@ class WhyCard(QFrame):
         mover = mover_now(self.bridge, trigger) if trigger is not None else None
         if mover is not None:
             self.bridge.perform(Overrule(TRIGGER, by, mover.id, RULINGS[value]))
+
+    def _rule(self, value: str, lasts: str) -> None:
+        """Let a fact be what the GM says."""
+        if self.page is not None and self.page.ruling is not None:
+            self.panel.rule_on_fact(self.page.ruling.key, value, lasts)
 
     # Place --------------------------------------------------------------------------------------
 

@@ -6,10 +6,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from battlemap.rules.fact_rulings import PREFIX
 from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.tactics.situation import survey
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.drawing import Drawing
 from battlemap.ui.overlays.evidence import evidence_of
+from battlemap.ui.panels.fact_switch import FactRuling, fact_ruling, ruled_as
 from battlemap.ui.panels.fact_words import fact_lines, geometry_words
 from battlemap.ui.panels.wording import named, percent, worth
 from battlemap.ui.planned import board_of_plan
@@ -17,6 +20,8 @@ from battlemap.ui.planned import board_of_plan
 if TYPE_CHECKING:
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import AttackPlan
+    from battlemap.tactics.board import Board
+    from battlemap.tactics.situation import Situation
     from battlemap.ui.bridge import Bridge
 
 OVERRULES = (
@@ -39,6 +44,9 @@ class WhyPage:
     tokens: tuple[str, ...]
     """The tokens that it is about, which the card never covers."""
     overrule: Choice | None = None
+    """The switch of the modifier, or of a trigger."""
+    ruling: FactRuling | None = None
+    """The switch of the fact, or of a step's cost."""
     odds: str = ""
     fact: str = ""
     modifier: str = ""
@@ -56,17 +64,15 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         return None
     situation = plan.situation
     board = board_of_plan(bridge, situation.attacker)
-    lines = fact_lines(
-        situation,
-        bridge.encounter,
-        board.conventions,
-        after_move=bridge.planned_route(situation.attacker) is not None,
-        weighed=bridge.system.sections,
-    )
-    line = next((entry for entry in lines if entry.fact == fact), None)
-    value = f"{line.label}: {line.value}" if line is not None else ""
+    value = _value(bridge, board, situation, fact)
     rows = [("Verdict", value)] if modifier is not None and value else []
-    if fact and (words := geometry_words(situation, fact, bridge.encounter, board)):
+    shown, ruling = situation, None
+    if fact and not key:
+        ruling = fact_ruling(situation, fact)
+    if ruled_as(fact) in situation.by_hand:
+        shown = survey(board, situation.attacker, situation.target, situation.weapon)
+        rows.append(("Map", _value(bridge, board, shown, fact)))
+    if fact and (words := geometry_words(shown, fact, bridge.encounter, board)):
         rows.append(("Geometry", words[:1].upper() + words[1:]))
     overrule, odds = None, ""
     if modifier is not None:
@@ -80,7 +86,8 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         overrule = Choice("overrule", "Overrule", options, state)
         odds = _odds_words(bridge, plan, modifier)
     else:
-        rows.append(("Effect", "Nothing counts for it in this attack"))
+        rows.append(("Effect", "No modifier counts for it in this attack"))
+        odds = _odds_by_map(bridge, plan, ruling)
         if fact in bridge.system.sections:
             rows.append(("Rule", bridge.system.sections[fact]))
     return WhyPage(
@@ -90,10 +97,42 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         drawing=evidence_of(board, fact, situation) if fact else Drawing(),
         tokens=(situation.attacker, situation.target),
         overrule=overrule,
+        ruling=ruling,
         odds=odds,
         fact=fact,
         modifier=modifier.key if modifier is not None else "",
     )
+
+
+def _value(bridge: Bridge, board: Board, situation: Situation, fact: str) -> str:
+    """Return a fact as the panel's line has it: "Arc: Rear, bears 20°"."""
+    lines = fact_lines(
+        situation,
+        bridge.encounter,
+        board.conventions,
+        after_move=bridge.planned_route(situation.attacker) is not None,
+        weighed=bridge.system.sections,
+        every=True,
+    )
+    line = next((entry for entry in lines if entry.fact == fact), None)
+    return f"{line.label}: {line.value}" if line is not None else ""
+
+
+def _odds_by_map(bridge: Bridge, plan: AttackPlan, ruling: FactRuling | None) -> str:
+    """Return what an overruled fact changes: the odds as they are, and as the map has them."""
+    if ruling is None or not ruling.lasts:
+        return ""
+    switched = {**plan.intent.switched, PREFIX + ruling.key: "map"}
+    other = bridge.attack_plan(replace(plan.intent, switched=MappingProxyType(switched)))
+    if other is None:
+        return ""
+    return f"Now {_chance(plan)}; by the map {_chance(other)}."
+
+
+def _chance(plan: AttackPlan) -> str:
+    if plan.odds is None:
+        return plan.illegal.rstrip(".") or "no odds"
+    return f"{percent(plan.odds.hit)}, mean {plan.odds.mean:.2f}"
 
 
 def _modifier(plan: AttackPlan, fact: str, key: str) -> Modifier | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 
-from battlemap.tactics.situation import survey
+from battlemap.rules.fact_rulings import facts_between
 from battlemap.ui.overlays.drawing import Drawing, Label
 from battlemap.ui.overlays.rays import cover_drawing, sight_drawing, sight_words
 from battlemap.ui.tools.tool import Drag, Pointer, Tool
@@ -82,7 +82,7 @@ class SightTool(Tool):
             self.scene.measure.clear()
             return
         board = self.bridge.board
-        situation: Situation = survey(board, source, other)
+        situation: Situation = facts_between(board, source, other)
         drawing = cover_drawing(board, situation.cover)
         if drawing.labels:
             anchor = drawing.labels[0]

@@ -187,22 +187,20 @@ class Coinflip(RuleSystem):
         """Return everything that is known before the coins fall."""
         attacker = token_of(board.encounter, attack.attacker)
         target = token_of(board.encounter, attack.target)
-        situation = facts_between(
-            board, attack.attacker, attack.target, attack.weapon, attack.switched
-        )
+        facts = facts_between(board, attack.attacker, attack.target, attack.weapon, attack.switched)
         rows: list[Modifier] = []
-        if self.options.high_ground and situation.height.feet >= 5:
-            rows.append(RULINGS.row("high", f"{situation.height.feet} ft above"))
+        if self.options.high_ground and facts.height.feet >= 5:
+            rows.append(RULINGS.row("high", f"{facts.height.feet} ft above"))
         rows = list(RULINGS.overruled(board.encounter, attack, attack.target, rows))
         coins = sheet_of(attacker).coins + sum(row.value for row in rows if row.enabled)
         heads = binomial(max(0, coins), 1, 2)
         left = sheet_of(target).hearts - status_of(target).lost
         illegal = self._why_not(board.encounter, attack, attacker, target)
-        if not illegal and not situation.in_reach.value:
-            illegal = f"{name_of(target)} is {situation.in_reach.reason}."
+        if not illegal and not facts.in_reach.value:
+            illegal = f"{name_of(target)} is {facts.in_reach.reason}."
         return AttackPlan(
             intent=attack,
-            situation=situation,
+            situation=facts,
             modifiers=tuple(rows),
             net=f"{coins} coins",
             choices=(),
