@@ -36,6 +36,7 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.readings import (
+    BlockForbids,
     CriticalWounds,
     Disengaging,
     FeetLeft,
@@ -512,3 +513,50 @@ def test_hollow_triggers_say_why():
     assert trigger.reason.endswith("it is surprised")
     assert trigger.cost == "1 prowess die"
     assert worth(plan(encounter, "seren", "orc"))["surprised"] == 4
+
+
+SHIELD = {"shield_proficiency": 3, "block_score": 4}
+
+
+@pytest.mark.parametrize("deed", ["grapple", "shove", "disarm"])
+def test_whether_a_block_forbids_every_attack_action(deed):
+    session = melee(seren={"sheet": SHIELD}, changes={"seren": {"blocking": True}})
+    with pytest.raises(IllegalIntentError, match="blocks: end Block first"):
+        session.perform(Act("seren", deed, "orc"))
+    buttons = {
+        one.key: one.unavailable
+        for one in session.system.actions(session.encounter, session.encounter.tokens["seren"])
+    }
+    assert buttons[deed] == "blocks: end Block first"
+    rolls = {"block_forbids": BlockForbids.ATTACK_ROLLS}
+    free = melee(seren={"sheet": SHIELD}, changes={"seren": {"blocking": True}}, options=rolls)
+    do(free, Act("seren", deed, "orc"), "let_go", 1, 20)
+    assert now(free).points == 3
+
+
+def test_whether_an_attack_action_forbids_a_block():
+    faces = ("let_go", 1, 20)
+    session = melee(seren={"sheet": SHIELD})
+    do(session, Act("seren", "shove", "orc"), *faces)
+    assert now(session).attacked
+    session = session_of(with_status(session.encounter, "seren", points=6))
+    with pytest.raises(IllegalIntentError, match="attacked this turn"):
+        session.perform(Act("seren", "block"))
+    rolls = {"block_forbids": BlockForbids.ATTACK_ROLLS}
+    session = melee(seren={"sheet": SHIELD}, options=rolls)
+    do(session, Act("seren", "shove", "orc"), *faces)
+    assert not now(session).attacked
+    session = session_of(with_status(session.encounter, "seren", points=6), **rolls)
+    do(session, Act("seren", "block"))
+    assert now(session).blocking
+
+
+def test_forcing_the_grappled_is_an_attack_action_too():
+    held = {"seren": {"blocking": True, "grappling": "orc"}, "orc": {"grappled_by": "seren"}}
+    session = melee(seren={"sheet": SHIELD}, changes=held)
+    with pytest.raises(IllegalIntentError, match="blocks: end Block first"):
+        session.perform(Act("seren", "force", choices={"how": "prone"}))
+    do(session, Act("seren", "end_block"))
+    do(session, Act("seren", "force", choices={"how": "prone"}))
+    assert session.encounter.tokens["orc"].has("prone")
+    assert now(session).attacked

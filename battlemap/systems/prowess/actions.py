@@ -29,7 +29,7 @@ from battlemap.systems.prowess.area_attack import perform_area
 from battlemap.systems.prowess.by_hand import set_condition
 from battlemap.systems.prowess.deeds import DEEDS
 from battlemap.systems.prowess.paying import KINDS, why_unable
-from battlemap.systems.prowess.readout import points_of, why_not
+from battlemap.systems.prowess.readout import counts_as_attack, points_of, why_not
 from battlemap.systems.prowess.rulings import RULINGS
 from battlemap.systems.prowess.sheet import status_of
 from battlemap.systems.prowess.stance import buy_movement, disengage_move
@@ -135,6 +135,8 @@ def _pay(system: Prowess, encounter: Encounter, token: Token, deed: Deed, points
         paid = replace(paid, points=max(0, status.points - points))
     if ready:
         paid = replace(paid, readied="", readied_paid=False)
+    if counts_as_attack(system, deed):
+        paid = replace(paid, attacked=True)
     if points and deed.key != "move":
         paid = system.after_action(paid)
     if paid == status:

@@ -40,6 +40,8 @@ class Deed:
     """The GM may name another price: the choice "points"."""
     readied: bool = True
     """Whether it can be readied."""
+    is_attack: bool = False
+    """An Alternate Attack Action without an attack roll."""
     any_time: bool = False
     """Whether it can be done in the turns of others."""
 

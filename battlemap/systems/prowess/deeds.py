@@ -35,7 +35,6 @@ DEEDS: tuple[Deed, ...] = (
         "60 ft to walk, and 5 ft for each full 5 of an Athletics check",
         why_not=stance.held_fast,
         do=stance.dash,
-        readied=False,
     ),
     Deed(
         "disengage",
@@ -45,7 +44,6 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         why_not=stance.held_fast,
         wrong_target=stance.not_engaged,
-        readied=False,
     ),
     Deed(
         "stand_up",
@@ -121,6 +119,7 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         wrong_target=wrestling.not_to_be_grappled,
         do=wrestling.grapple,
+        is_attack=True,
     ),
     Deed(
         "force",
@@ -129,6 +128,7 @@ DEEDS: tuple[Deed, ...] = (
         "Move together with the one you grapple, or force it prone",
         why_not=dragging.holds_nobody,
         do=dragging.force,
+        is_attack=True,
     ),
     Deed(
         "let_go",
@@ -156,6 +156,7 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         wrong_target=not_beside,
         do=wrestling.shove,
+        is_attack=True,
     ),
     Deed(
         "disarm",
@@ -165,6 +166,7 @@ DEEDS: tuple[Deed, ...] = (
         needs_target=True,
         wrong_target=wrestling.not_to_be_disarmed,
         do=wrestling.disarm,
+        is_attack=True,
     ),
     Deed(
         "assist",

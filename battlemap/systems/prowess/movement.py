@@ -62,8 +62,10 @@ def mover(system: Prowess, encounter: Encounter, token: Token) -> Mover:
     if not running:
         paid, actions = hundredths(encounter, sheet_of(token).passive_feet), ACTION_POINTS
     elif waits(encounter, token):
+        # What is left there comes from a readied Dash or Movement that was taken just now.
         ready = status.readied == "move"
-        paid, actions = 0, int(ready and (status.readied_paid or status.points > 0))
+        paid = status.left_over
+        actions = int(ready and (status.readied_paid or status.points > 0))
     elif options.feet_left is FeetLeft.LOST:
         # Each move is one movement action: the passive one, one that is paid, or a new one.
         paid = status.passive or status.left_over
@@ -124,11 +126,12 @@ def why_not_now(
         return wrong
     if not order.is_running:
         return ""
-    if order.active != token.id and (disengages or status.readied != "move"):
+    ready = status.readied == ("disengage" if disengages else "move")
+    if order.active != token.id and not (ready or (status.left_over and not disengages)):
         active = encounter.tokens.get(order.active or "")
         return f"it is {name_of(active)}'s turn" if active else "it is nobody's turn"
     if disengages:
-        few = status.points < DISENGAGE_POINTS
+        few = status.points < DISENGAGE_POINTS and not is_prepaid(encounter, token)
         return f"Disengage costs {DISENGAGE_POINTS} AP, {name} has {status.points}" if few else ""
     if path.cost > how.budget:
         needs = how.actions_for(path.cost)
@@ -154,6 +157,11 @@ def why_not_disengage(
     if named not in threats_to(Board.of(encounter, system), token.id):
         return f"{name_of(token)} isn't in {name_of(encounter.tokens[named])}'s Aura of Reach"
     return ""
+
+
+def is_prepaid(encounter: Encounter, token: Token) -> bool:
+    """Tell whether the readied action that *token* takes now was paid when it was declared."""
+    return waits(encounter, token) and status_of(token).readied_paid
 
 
 def feet_words(encounter: Encounter, cost: int) -> str:

@@ -13,6 +13,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import option
 from battlemap.systems.prowess.readings import (
     AreaDamage,
+    BlockForbids,
     CoverReading,
     CriticalWounds,
     Disengaging,
@@ -158,6 +159,11 @@ class Options:
         5,
         "How many feet above its attacker a target has minor cover; 0: never",
         source="Cover (no figure)",
+    )
+    block_forbids: BlockForbids = option(
+        BlockForbids.ATTACK_ACTIONS,
+        "What nobody can do who blocks, and what forbids a Block later in the turn",
+        source="Block (attacks; Alternate Attack Actions)",
     )
     guard_mends: GuardMends = option(
         GuardMends.PROWESS_ROLL,

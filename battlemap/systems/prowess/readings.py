@@ -83,6 +83,16 @@ class Foiling(Ruling):
     TARGET_ONLY = "target_only", "the target alone, whose hit foils it"
 
 
+class BlockForbids(Ruling):
+    """What whoever blocks can't do, and what keeps one from blocking in the same turn."""
+
+    ATTACK_ACTIONS = (
+        "attack_actions",
+        "every attack action: Grapple, Forced Movement, Shove and Disarm as well",
+    )
+    ATTACK_ROLLS = "attack_rolls", "what is an attack roll"
+
+
 class GuardMends(Ruling):
     """How long a guard stays broken."""
 

@@ -11,6 +11,7 @@ from battlemap.rules.plan import Action, Effect, Pip, Track
 from battlemap.systems.prowess.deeds import DEEDS
 from battlemap.systems.prowess.movement import mover
 from battlemap.systems.prowess.paying import KINDS, why_not_attack_now
+from battlemap.systems.prowess.readings import BlockForbids
 from battlemap.systems.prowess.sheet import ACTION_POINTS, dice_left, sheet_of, status_of
 
 if TYPE_CHECKING:
@@ -70,6 +71,11 @@ def _dice(system: Prowess, deed: Deed) -> int:
     return int(_is_technique(deed))
 
 
+def counts_as_attack(system: Prowess, deed: Deed) -> bool:
+    """Tell whether a deed without an attack roll is an attack to those who block."""
+    return deed.is_attack and system.options.block_forbids is BlockForbids.ATTACK_ACTIONS
+
+
 def points_of(deed: Deed, choices: Mapping[str, str]) -> int:
     """Return what a deed costs; the GM may name another price for some."""
     wish = choices.get("points", "")
@@ -86,6 +92,8 @@ def why_not(system: Prowess, encounter: Encounter, token: Token, deed: Deed, poi
         if why := why_not_attack_now(encounter, token, readied=ready):
             return why.rstrip(".")
         return "too few prowess dice" if dice_left(token) < _dice(system, deed) else ""
+    if status.blocking and counts_as_attack(system, deed):
+        return "blocks: end Block first"
     if encounter.turn_order.is_running:
         ready = waits(encounter, token) and status.readied == deed.key
         if waits(encounter, token) and not (ready or deed.any_time):

@@ -114,6 +114,11 @@ def _finish(encounter: Encounter) -> Procedure:
         if still != status:
             encounter = yield from happen(StatusChanged(token.id, still))
         rest.append(replace(slot, round=slot.round + 1))
+    for other in tuple(encounter.tokens.values()):
+        # Of a readied Dash or Movement, taken in this turn.
+        if (status := status_of(other)).left_over:
+            still = replace(status, left_over=0)
+            encounter = yield from happen(StatusChanged(other.id, still))
     return (yield from happen(TurnOrderChanged(replace(order, slots=tuple(rest), active=None))))
 
 

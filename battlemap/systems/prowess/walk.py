@@ -15,6 +15,7 @@ from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess.by_hand import put
 from battlemap.systems.prowess.movement import (
     DISENGAGE_POINTS,
+    is_prepaid,
     move_triggers,
     mover,
     paid_walk,
@@ -175,10 +176,12 @@ class Walk:
             return encounter
         status = status_of(token)
         if manner_kind(self.manner) == "disengage":
-            paid = self.system.after_action(
-                replace(status, points=max(0, status.points - DISENGAGE_POINTS))
-            )
-        elif waits(encounter, token):
+            cost = 0 if is_prepaid(encounter, token) else DISENGAGE_POINTS
+            paid = replace(status, points=max(0, status.points - cost))
+            if waits(encounter, token):
+                paid = replace(paid, readied="", readied_paid=False)
+            paid = self.system.after_action(paid)
+        elif waits(encounter, token) and status.readied == "move":
             points = status.points if status.readied_paid else max(0, status.points - 1)
             paid = replace(status, points=points, readied="", readied_paid=False)
         else:
