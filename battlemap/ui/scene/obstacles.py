@@ -102,19 +102,19 @@ _player_paths = Remembered(_make_player_paths, kept=4)
 
 def _wall_paths(
     obstacles: Mapping[str, Obstacle], gm: bool, rect: QRectF
-) -> dict[str, QPainterPath]:
+) -> dict[str, list[QPainterPath]]:
     """Return the walls near *rect*, by style; stroking all of a large map takes long."""
     reach = 2 * _THICKNESS["wall"][0] * SHEET_PIXEL
     near = rect.adjusted(-reach, -reach, reach, reach)
-    shown = {}
-    for style, parts in (_gm_paths(obstacles) if gm else _player_paths(obstacles)).items():
-        path = QPainterPath()
-        for part in parts:
-            # A straight part has a box without an area, which intersects nothing for Qt.
-            if part.controlPointRect().adjusted(-1, -1, 1, 1).intersects(near):
-                path.addPath(part)
-        shown[style] = path
-    return shown
+    # A straight part has a box without an area, which intersects nothing for Qt.
+    return {
+        style: [
+            part
+            for part in parts
+            if part.controlPointRect().adjusted(-1, -1, 1, 1).intersects(near)
+        ]
+        for style, parts in (_gm_paths(obstacles) if gm else _player_paths(obstacles)).items()
+    }
 
 
 _PART = 8 * SCENE_SCALE
@@ -170,18 +170,23 @@ def _wall_pen(color: str, width: float) -> QPen:
     return made
 
 
-def _paint_walls(sheet: Sheet, paths: dict[str, QPainterPath]) -> None:
+def _paint_walls(sheet: Sheet, paths: dict[str, list[QPainterPath]]) -> None:
     painter, theme = sheet.painter, sheet.theme
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if sheet.ink_saver:
-        for style, path in paths.items():
-            _outline_wall(sheet, path, _THICKNESS[style][0] * SHEET_PIXEL)
+        for style, parts in paths.items():
+            whole = QPainterPath()
+            for part in parts:
+                whole.addPath(part)
+            _outline_wall(sheet, whole, _THICKNESS[style][0] * SHEET_PIXEL)
         return
     for layer, color in ((0, theme.wall_edge), (1, theme.wall), (2, theme.wall_shine)):
-        for style, path in paths.items():
+        for style, parts in paths.items():
             if width := _THICKNESS[style][layer]:
                 painter.setPen(_wall_pen(color, width))
-                painter.drawPath(path)
+                # A raster painter is many times slower with one path across the whole map.
+                for part in parts:
+                    painter.drawPath(part)
 
 
 def _outline_wall(sheet: Sheet, path: QPainterPath, width: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,8 +11,8 @@ from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.grid import Grid, GridKind
 from battlemap.model.terrain import Layer, Terrain
-from battlemap.ui.scene.coordinates import SHEET_PIXEL, cells_path, offsets_in, to_scene
-from battlemap.ui.scene.regions import sign_places
+from battlemap.ui.scene.coordinates import SHEET_PIXEL, offsets_in, to_scene
+from battlemap.ui.scene.regions import region_paths, sign_places
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import chevron_badge, hatch, warning_triangle
 from battlemap.ui.theme import pen, tint
@@ -25,15 +26,15 @@ MEDIUM_CELL = 40.0
 """Cells of fewer pixels show one sign instead of a pattern."""
 
 
-def _terrain_path(grid: Grid, layer: Layer, flag: Terrain) -> QPainterPath:
-    return cells_path(grid, layer.cells_where(grid, int(flag)))
+def _terrain_paths(grid: Grid, layer: Layer, flag: Terrain) -> list[QPainterPath]:
+    return region_paths(grid, layer.cells_where(grid, int(flag)))
 
 
 def _terrain_signs(grid: Grid, layer: Layer, flag: Terrain) -> list[Point]:
     return sign_places(grid, layer.cells_where(grid, int(flag)))
 
 
-_paths = Remembered(_terrain_path, kept=16)
+_paths = Remembered(_terrain_paths, kept=16)
 _signs = Remembered(_terrain_signs, kept=16)
 
 
@@ -58,26 +59,41 @@ def paint_terrain(sheet: Sheet, battle_map: BattleMap) -> None:
         (Terrain.HAZARDOUS, _hazard),
     ):
         if present & int(flag):
-            paint(sheet, battle_map, _paths(grid, layer, flag), flag)
+            paint(sheet, battle_map, _shown(sheet, _paths(grid, layer, flag)), flag)
 
 
-def _fill(sheet: Sheet, area: QPainterPath, color: str, alpha: float) -> None:
+def _shown(sheet: Sheet, parts: list[QPainterPath]) -> list[QPainterPath]:
+    """Return the parts that show, edges included."""
+    near = sheet.rect.adjusted(-_EDGE, -_EDGE, _EDGE, _EDGE)
+    return [part for part in parts if part.controlPointRect().intersects(near)]
+
+
+_EDGE = 4 * SHEET_PIXEL
+
+
+def _fill(sheet: Sheet, parts: list[QPainterPath], color: str, alpha: float) -> None:
     if not sheet.ink_saver:
-        sheet.painter.fillPath(area, tint(color, alpha))
+        for part in parts:
+            sheet.painter.fillPath(part, tint(color, alpha))
 
 
-def _edge(sheet: Sheet, area: QPainterPath, color: str, width: float, *dashes: float) -> None:
+def _edge(
+    sheet: Sheet, parts: list[QPainterPath], color: str, width: float, *dashes: float
+) -> None:
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)
     line = pen(color, width * SHEET_PIXEL, [dash * SHEET_PIXEL for dash in dashes])
     sheet.painter.setPen(line)
-    sheet.painter.drawPath(area)
+    for part in parts:
+        sheet.painter.drawPath(part)
 
 
-def _difficult(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+def _difficult(
+    sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain
+) -> None:
     busy = battle_map.background is not None and not sheet.ink_saver
-    _fill(sheet, area, sheet.theme.difficult, 0.2 if busy else 0.38)
+    _fill(sheet, parts, sheet.theme.difficult, 0.2 if busy else 0.38)
     if sheet.ink_saver:
-        _edge(sheet, area, sheet.theme.contour, 1.6, 6, 4)
+        _edge(sheet, parts, sheet.theme.contour, 1.6, 6, 4)
     if sheet.is_small:
         return
     grid = battle_map.grid.grid
@@ -114,8 +130,8 @@ _CHEVRONS = {
 }
 
 
-def _climb(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
-    _fill(sheet, area, sheet.theme.difficult, 0.18)
+def _climb(sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain) -> None:
+    _fill(sheet, parts, sheet.theme.difficult, 0.18)
     if sheet.is_small:
         return
     grid = battle_map.grid.grid
@@ -130,22 +146,23 @@ def _climb(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrai
         )
 
 
-def _hazard(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
-    del area  # the hazard's own outline stands a little inside its cells
+def _hazard(sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain) -> None:
+    del parts  # the hazard's own outline stands a little inside its cells
     grid, u = battle_map.grid.grid, SHEET_PIXEL
-    inner = _inset(grid, battle_map.terrain, flag)
+    inner = _shown(sheet, _inset(grid, battle_map.terrain, flag))
     _fill(sheet, inner, sheet.theme.hazard, 0.22)
     if not sheet.is_small:
-        hatch(
-            sheet.painter,
-            inner,
-            sheet.rect,
-            45,
-            16 * u,
-            sheet.theme.hazard_sign,
-            4 * u if not sheet.ink_saver else 1.4 * u,
-            alpha=0.3 if not sheet.ink_saver else 0.6,
-        )
+        for part in inner:
+            hatch(
+                sheet.painter,
+                part,
+                sheet.rect,
+                45,
+                16 * u,
+                sheet.theme.hazard_sign,
+                4 * u if not sheet.ink_saver else 1.4 * u,
+                alpha=0.3 if not sheet.ink_saver else 0.6,
+            )
     _edge(sheet, inner, sheet.theme.hazard_sign, 1.6, 8, 4)
 
 
@@ -167,15 +184,17 @@ def paint_hazard_signs(sheet: Sheet, battle_map: BattleMap) -> None:
         )
 
 
-def _inset_path(grid: Grid, layer: Layer, flag: Terrain) -> QPainterPath:
-    return cells_path(grid, layer.cells_where(grid, int(flag)), inset=2 * SHEET_PIXEL)
+def _inset_paths(grid: Grid, layer: Layer, flag: Terrain) -> list[QPainterPath]:
+    return region_paths(grid, layer.cells_where(grid, int(flag)), inset=2 * SHEET_PIXEL)
 
 
-_inset = Remembered(_inset_path, kept=8)
+_inset = Remembered(_inset_paths, kept=8)
 
 
-def _obscured(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
-    _fill(sheet, area, sheet.theme.obscured, 0.18)
+def _obscured(
+    sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain
+) -> None:
+    _fill(sheet, parts, sheet.theme.obscured, 0.18)
     if sheet.is_small:
         return
     grid = battle_map.grid.grid
@@ -209,15 +228,17 @@ def _make_dot_places(grid: Grid) -> list[QPointF]:
 _dot_places = Remembered(_make_dot_places, kept=3)
 
 
-def _impassable(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
+def _impassable(
+    sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain
+) -> None:
     del battle_map, flag
-    _fill(sheet, area, sheet.theme.impassable, 0.35)
+    _fill(sheet, parts, sheet.theme.impassable, 0.35)
     u = SHEET_PIXEL
     if not sheet.is_small:
-        for angle in (45, -45):
+        for part, angle in product(parts, (45, -45)):
             hatch(
                 sheet.painter,
-                area,
+                part,
                 sheet.rect,
                 angle,
                 9 * u,
@@ -225,11 +246,11 @@ def _impassable(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: T
                 1.6 * u,
                 alpha=0.9,
             )
-    _edge(sheet, area, sheet.theme.impassable_sign, 2.5)
+    _edge(sheet, parts, sheet.theme.impassable_sign, 2.5)
 
 
-def _water(sheet: Sheet, battle_map: BattleMap, area: QPainterPath, flag: Terrain) -> None:
-    _fill(sheet, area, sheet.theme.water, 0.42)
+def _water(sheet: Sheet, battle_map: BattleMap, parts: list[QPainterPath], flag: Terrain) -> None:
+    _fill(sheet, parts, sheet.theme.water, 0.42)
     if sheet.is_small:
         return
     u, grid = SHEET_PIXEL, battle_map.grid.grid
