@@ -326,8 +326,13 @@ def pen(
 ) -> QPen:
     """Return a pen; *dashes* are lengths in the same unit as *width*, not multiples of it.
 
-    Round caps and joins unless *flat*.
+    Round caps and joins unless *flat*. Do not change it.
     """
+    return _pen(color, width, tuple(dashes), alpha, flat)
+
+
+@lru_cache(maxsize=1024)
+def _pen(color: str, width: float, dashes: tuple[float, ...], alpha: float, flat: bool) -> QPen:
     made = QPen(tint(color, alpha), width)
     made.setCapStyle(Qt.PenCapStyle.FlatCap if flat or dashes else Qt.PenCapStyle.RoundCap)
     made.setJoinStyle(Qt.PenJoinStyle.MiterJoin if flat else Qt.PenJoinStyle.RoundJoin)

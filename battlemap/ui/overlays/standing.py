@@ -21,6 +21,8 @@ from battlemap.ui.planned import board_of_plan
 from battlemap.ui.scene.remembered import Remembered
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from battlemap.geometry.angle import Arc
     from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
@@ -47,6 +49,15 @@ class _Threats:
         self._left.reverse()
         self.found: dict[str, frozenset[Cell]] = {}
         self._zones: dict[tuple[str, bool], Zone] = {}
+        self._owners: dict[Cell, list[str]] = {}
+
+    def owners_in(self, cells: Iterable[Cell]) -> set[str]:
+        """Return who threatens any of *cells*; for when all are found."""
+        if not self._owners:
+            for key, threatened_cells in self.found.items():
+                for cell in threatened_cells:
+                    self._owners.setdefault(cell, []).append(key)
+        return {key for cell in cells for key in self._owners.get(cell, ())}
 
     def zone_of(self, key: str, *, is_full: bool) -> Zone:
         """Return an enemy's zone, the same one each time it is asked for."""
@@ -241,10 +252,11 @@ class StandingOverlays(QObject):
                 return
             threats = search.found
             enemies = self._enemies(board, subject)
+            full = self._route_owners | search.owners_in(self._touched)
             if bridge.overlay.their_reach:
                 tokens, gm = bridge.encounter.tokens, bridge.overlay.gm
                 zones.extend(
-                    search.zone_of(key, is_full=self._is_full(key, threats))
+                    search.zone_of(key, is_full=self._all or key in full or key == self._hovered)
                     for key in enemies
                     if gm or not tokens[key].hidden
                 )
@@ -261,11 +273,6 @@ class StandingOverlays(QObject):
             scene.threats.show_zones(scene.grid, zones)
         else:
             scene.threats.clear()
-
-    def _is_full(self, key: str, threats: dict[str, frozenset[Cell]]) -> bool:
-        if self._all or key == self._hovered or key in self._route_owners:
-            return True
-        return not self._touched.isdisjoint(threats.get(key, frozenset()))
 
     def _refresh_sight(self) -> None:
         scene, switches = self._scene, self._bridge.overlay

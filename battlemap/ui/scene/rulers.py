@@ -24,6 +24,9 @@ RULER = 18
 
 _LEAST_GAP = 24.0
 
+_HALF_NAME = 20
+"""Half the room of a name along the ruler, in pixels."""
+
 
 class Ruler(QWidget):
     """One ruler; the column or row under the pointer stands out."""
@@ -41,17 +44,28 @@ class Ruler(QWidget):
         if cell is not None:
             marked = self._view.map_scene.grid.offset(cell)[0 if self._is_across else 1]
         if marked != self._marked:
+            for number in (self._marked, marked):
+                if number is not None:
+                    self._update_near(number)
             self._marked = marked
-            self.update()
+
+    def _update_near(self, number: int) -> None:
+        """Write a name and those that make room for it anew."""
+        reach = _LEAST_GAP + _HALF_NAME + 1
+        place = self._pixel(number)
+        low, size = int(place - reach), int(2 * reach) + 1
+        if self._is_across:
+            self.update(low, 0, size, RULER)
+        else:
+            self.update(0, low, RULER, size)
 
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the names that have room."""
-        del event
-        view, theme = self._view, self._view.theme
+        """Write the names that have room, in the exposed part."""
+        view, theme, exposed = self._view, self._view.theme, event.rect()
         grid = view.map_scene.grid
         painter = QPainter(self)
-        painter.fillRect(self.rect(), tint(theme.ruler))
+        painter.fillRect(exposed, tint(theme.ruler))
         count = grid.columns if self._is_across else grid.rows
         # Columns and rows stand at even distances, on every grid.
         first, last = self._pixel(0), self._pixel(count - 1)
@@ -60,8 +74,15 @@ class Ruler(QWidget):
         every = 1
         while gap * every < _LEAST_GAP:
             every = every * 2 if every != 2 else 5
+        low, high = (
+            (exposed.left(), exposed.right() + 1)
+            if self._is_across
+            else (exposed.top(), exposed.bottom() + 1)
+        )
         for number in range(count):
             place = first + number * step
+            if not low - _HALF_NAME <= place <= high + _HALF_NAME:
+                continue
             # The corner belongs to neither ruler.
             is_near = self._is_across and place < RULER + 6
             shown = number == self._marked or (number % every == 0 and not is_near)
@@ -76,7 +97,7 @@ class Ruler(QWidget):
             painter.setPen(tint(theme.ink if marked else theme.ink3))
             text = column_name(number) if self._is_across else str(number + 1)
             box = (
-                QRectF(place - 20, 0, 40, RULER)
+                QRectF(place - _HALF_NAME, 0, 2 * _HALF_NAME, RULER)
                 if self._is_across
                 else QRectF(0, place - 10, RULER, 20)
             )

@@ -6,7 +6,7 @@ from math import cos, radians, sin, sqrt
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from battlemap.resources import find_asset
 from battlemap.ui.icons import icon_pixmap
@@ -42,7 +42,7 @@ def draw_brackets(painter: QPainter, r: float, k: float, theme: Theme) -> None:
         shape.lineTo(x * (edge - arm), y * edge)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     for color, width in ((theme.casing, 5.4), (theme.selection, 2.4)):
-        line = pen(color, width * k)
+        line = QPen(pen(color, width * k))
         line.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
         painter.setPen(line)
         painter.drawPath(shape)
