@@ -15,7 +15,17 @@ from battlemap.ui.bridge import Bridge
 from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.theme import DARK
 
-MARKS = (Cell(3, 3), Cell(4, 3), Cell(5, 20), Cell(31, 0), None, Cell(0, 38), Cell(1, 39), Cell(20, 21), Cell(21, 22))
+MARKS = (
+    Cell(3, 3),
+    Cell(4, 3),
+    Cell(5, 20),
+    Cell(31, 0),
+    None,
+    Cell(0, 38),
+    Cell(1, 39),
+    Cell(20, 21),
+    Cell(21, 22),
+)
 
 
 class _Screen(QObject):
