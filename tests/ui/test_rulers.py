@@ -4,7 +4,7 @@ from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import QEvent, QObject
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtGui import QPainter
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
@@ -39,7 +39,7 @@ class _Screen(QObject):
         self.drawn = 0
         widget.installEventFilter(self)
 
-    def eventFilter(self, widget, event):
+    def eventFilter(self, widget, event):  # noqa: N802
         if event.type() is QEvent.Type.Paint:
             self._changed.append(event.region().boundingRect())
         return False
