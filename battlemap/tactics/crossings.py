@@ -59,6 +59,8 @@ class Zone:
     """Whether it strikes at this mover when it comes into it, too."""
     is_longer: bool = False
     """Whether the weapon is longer than the longest melee weapon in the mover's hands."""
+    is_ready: bool = True
+    """Whether the enemy still can react (``Reading.may_react``)."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Arm:
     length: int
     on_entering: bool
     on_entering_shorter: bool
+    is_ready: bool
 
 
 def armed_feet(token: Token) -> int | None:
@@ -132,7 +135,7 @@ def _zones(board: Board, mover: Token, held: int | None) -> tuple[Zone, ...]:
             if near:
                 longer = held is not None and arm.length > held
                 entering = arm.on_entering or (arm.on_entering_shorter and longer)
-                found.append(Zone(enemy.id, arm.weapon, near, entering, longer))
+                found.append(Zone(enemy.id, arm.weapon, near, entering, longer, arm.is_ready))
     return tuple(found)
 
 
@@ -144,6 +147,7 @@ def _arms(board: Board, enemy: Token) -> tuple[Arm, ...]:
         high = board.elevation_of(enemy) if threat else 0
         reaches = {reach.weapon: reach for reach in board.reading.reaches(enemy)} if threat else {}
         lengths = {weapon.name: weapon.reach_feet for weapon in board.reading.weapons(enemy)}
+        ready = bool(threat) and board.reading.may_react(enemy)
         known = board.arms[enemy.id] = tuple(
             Arm(
                 weapon,
@@ -153,6 +157,7 @@ def _arms(board: Board, enemy: Token) -> tuple[Arm, ...]:
                 lengths.get(weapon, reaches[weapon].feet),
                 reaches[weapon].on_entering,
                 reaches[weapon].on_entering_shorter,
+                ready,
             )
             for weapon, cells in threat.items()
         )
@@ -218,27 +223,24 @@ def crossings_in(
     that reaches the mover there.
     """
     spared = exemption(manner) if exempt is None else exempt
-    spaces = [frozenset(board.cells_at(mover, cell)) for cell in cells]
-    reach = _reaches.get((known,), lambda: _Reaches(known))
-    held = reach.over(frozenset().union(*spaces))
-    whole = reach.whole
-    ready = {by: board.reading.may_react(board.token(by)) for by in held}
+    reaches = _reaches.get((known,), lambda: _Reaches(known))
+    touching = reaches.touched([board.cells_at(mover, cell) for cell in cells])
     found = []
     for step in range(1, len(cells)):
-        for by, own in held.items():
-            before, after = spaces[step - 1] & whole[by], spaces[step] & whole[by]
+        for by, touched_by in touching.items():
+            before, after = touched_by.get(step - 1, _NO_CELLS), touched_by.get(step, _NO_CELLS)
             deed = deed_of(before, after)
             if not deed:
                 continue
             reactor = board.token(by)
             verb = {"leaves": "leaves", "enters": "enters", "through": "moves through"}[deed]
-            for zone in own:
+            for zone in reaches.held[by]:
                 touched = (after if deed == "enters" else before) & zone.cells
                 if touched:
                     goes_past = (
                         manner == "charge"
                         and step < len(cells) - 1
-                        and _is_past(board, spaces[-1] & whole[by])
+                        and _is_past(board, touched_by.get(len(cells) - 1, _NO_CELLS))
                     )
                     why = spared.of(by)
                     found.append(
@@ -252,32 +254,43 @@ def crossings_in(
                             reason=f"{verb} the reach of {reactor.name} ({zone.weapon})",
                             provokes="" if why else _provokes(board, zone, deed, goes_past),
                             exempt=why,
-                            is_ready=ready[by],
+                            is_ready=zone.is_ready,
                             is_longer=zone.is_longer,
                         )
                     )
     return tuple(found)
 
 
+_NO_CELLS: frozenset[Cell] = frozenset()
+
+
 class _Reaches:
     """Zones by who holds them and by cell: of hundreds a route crosses few."""
 
     def __init__(self, zones: Sequence[Zone]) -> None:
-        self._held: dict[str, list[Zone]] = {}
-        for zone in zones:
-            self._held.setdefault(zone.by, []).append(zone)
-        self.whole: dict[str, frozenset[Cell]] = {
-            by: frozenset().union(*(zone.cells for zone in own)) for by, own in self._held.items()
-        }
+        self.held: dict[str, list[Zone]] = {}
         self._by_cell: dict[Cell, list[str]] = {}
-        for by, cells in self.whole.items():
-            for cell in cells:
+        for zone in zones:
+            self.held.setdefault(zone.by, []).append(zone)
+        for by, own in self.held.items():
+            for cell in frozenset().union(*(zone.cells for zone in own)):
                 self._by_cell.setdefault(cell, []).append(by)
 
-    def over(self, cells: frozenset[Cell]) -> dict[str, list[Zone]]:
-        """Return who reaches into any of *cells*, in the map's order, with all his zones."""
-        met = {by for cell in cells for by in self._by_cell.get(cell, ())}
-        return {by: own for by, own in self._held.items() if by in met}
+    def touched(self, spaces: Sequence[Sequence[Cell]]) -> dict[str, dict[int, frozenset[Cell]]]:
+        """Return which cells of which spaces each reactor reaches, in the map's order.
+
+        Only the spaces that he reaches into are there, by their place among *spaces*.
+        """
+        met: dict[str, dict[int, set[Cell]]] = {}
+        for number, space in enumerate(spaces):
+            for cell in space:
+                for by in self._by_cell.get(cell, ()):
+                    met.setdefault(by, {}).setdefault(number, set()).add(cell)
+        return {
+            by: {number: frozenset(cells) for number, cells in met[by].items()}
+            for by in self.held
+            if by in met
+        }
 
 
 def _is_past(board: Board, at_the_end: frozenset[Cell]) -> bool:

@@ -149,13 +149,9 @@ class MovementField:
             for size in range(len(self.wakes.bits_in(self.steps)) + 1):
                 yield self._cheapest_waking(cell, size)
             return
-        parity = self.mover.parity % 2
-        strikes = self.wakes.strikes(self.steps)
-        for layers in itertools.count(1):
-            found = search(
-                self.steps, self.start, parity, self.limit, strikes=strikes, layers=layers
-            )
-            yield best_route(found, self.wakes.by_step(self.steps), cell, layers - 1)
+        for strikes in itertools.count():
+            found = self._suffering(strikes)
+            yield best_route(found, self.wakes.by_step(self.steps), cell, strikes)
 
     def _safest_of_sets(self, cell: Cell) -> Path | None:
         """Let in the steps that wake a set of reactors, the smallest sets first.
@@ -194,16 +190,25 @@ class MovementField:
 
     def _safest_of_counts(self, cell: Cell) -> Path | None:
         """Return the safest path where reactors strike each time: one layer for each strike."""
-        strikes = self.wakes.strikes(self.steps)
-        parity = self.mover.parity % 2
-        layers = 1
-        while True:
-            found = search(
-                self.steps, self.start, parity, self.limit, strikes=strikes, layers=layers
-            )
-            if found.cost_to(cell) is not None:
-                return self._path(found, cell)
-            layers *= 2
+        strikes = 0
+        while (found := self._suffering(strikes)).cost_to(cell) is None:
+            strikes = 2 * strikes + 1
+        return self._path(found, cell)
+
+    def _suffering(self, strikes: int) -> Search:
+        """Return a search of the routes that suffer so many strikes, or some more, made once."""
+        layers = 1 << strikes.bit_length()
+        found = self._layered.get(layers)
+        if found is None:
+            each = self.wakes.strikes(self.steps)
+            parity = self.mover.parity % 2
+            found = search(self.steps, self.start, parity, self.limit, strikes=each, layers=layers)
+            self._layered[layers] = found
+        return found
+
+    @cached_property
+    def _layered(self) -> dict[int, Search]:
+        return {}
 
     def _path(self, found: Search, cell: Cell) -> Path | None:
         """Return the best of the equally cheap routes: fewest woken, fewest turns, straightest."""

@@ -5,21 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
+
 from battlemap.tactics.path import Path
 from battlemap.tactics.steps import CLOSED
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
     from battlemap.tactics.search import Search
 
-Node = tuple[int, int]
-"""(layer, place)."""
-
-
-_Way: TypeAlias = "tuple[int, float, tuple[Node, int, int] | None]"
+_Way: TypeAlias = "tuple[int, int, tuple[int, int, int] | None]"
 """One way to a node that ends with a known step: turns, bend, and what comes before it.
 
 The last is (node, reactors woken so far, direction of the step into it); None: the start.
@@ -27,6 +24,12 @@ The last is (node, reactors woken so far, direction of the step into it); None: 
 
 _Ways: TypeAlias = "dict[int, dict[int, _Way]]"
 """The ways worth keeping to one node, by reactors woken and by direction of the last step."""
+
+_Before: TypeAlias = "dict[int, list[tuple[int, int]]]"
+"""The nodes on cheapest routes, each with the nodes before it and the directions from there.
+
+Nodes are those of the search: layer * size of the window + place.
+"""
 
 
 def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int = 0) -> Path | None:
@@ -39,32 +42,43 @@ def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int 
     fewest
         The least number of strikes that the route may suffer, where layers count them.
     """
-    goals = [(layer, _place(found, cell)) for layer in found.layers_of(cell, fewest)]
-    routes = [_best_to(found, wakes, cell, goal) for goal in goals]
-    return min(routes, key=lambda route: route[0])[1] if routes else None
+    window = found.steps.window
+    layers = found.layers_of(cell, fewest)
+    if not layers:
+        return None
+    place = window.index(cell)
+    assert place is not None  # it is in reach
+    routes = [_best_to(found, wakes, layer * window.size + place) for layer in layers]
+    return min(routes, key=lambda route: route[0])[1]
 
 
 def _best_to(
-    found: Search, wakes: NDArray[np.int64], cell: Cell, goal: Node
-) -> tuple[tuple[int, int, float], Path]:
-    """Return the best route to a node, and how good it is: reactors woken, turns, bend."""
-    window, grid = found.steps.window, found.steps.board.grid
+    found: Search, wakes: NDArray[np.int64], goal: int
+) -> tuple[tuple[int, int, int], Path]:
+    """Return the best route to a node, and how good it is: reactors woken, turns, bend.
+
+    The bend is how far the nodes lie off the straight line: sums of areas, in integers, which on
+    hexes are skewed all alike.
+    """
+    size, width = found.steps.window.size, found.steps.window.width
     before = _earlier(found, goal)
-    order = sorted((found.cost.item(node), node) for node in before)
-    start, end = grid.center(window.cell(found.start)), grid.center(cell)
-    dx, dy = end.x - start.x, end.y - start.y
-    ways: dict[Node, _Ways] = {}
-    for _, node in order:
+    start_r, start_q = divmod(found.start, width)
+    goal_r, goal_q = divmod(goal % size, width)
+    to_q, to_r = goal_q - start_q, goal_r - start_r
+    nodes = list(before)
+    costs = found.cost.ravel()[nodes].tolist()
+    ways: dict[int, _Ways] = {}
+    for _, node in sorted(zip(costs, nodes, strict=True)):
         if not before[node]:
-            ways[node] = {0: {-1: (0, 0.0, None)}}
+            ways[node] = {0: {-1: (0, 0, None)}}
             continue
-        place = grid.center(window.cell(node[1]))
-        bend = abs(dx * (place.y - start.y) - dy * (place.x - start.x))
+        r, q = divmod(node % size, width)
+        bend = abs(to_q * (r - start_r) - to_r * (q - start_q))
         mine: _Ways = {}
         for earlier, direction in before[node]:
-            woken_here = wakes.item(direction, earlier[1])
+            woken_here = wakes.item(direction, earlier % size)
             for woken, by_step in ways[earlier].items():
-                best = _onward(by_step, direction, bend, (earlier, woken))
+                best = _onward(by_step, direction, bend, earlier, woken)
                 slot = mine.setdefault(woken | woken_here, {})
                 if direction not in slot or best[:2] < slot[direction][:2]:
                     slot[direction] = best
@@ -79,38 +93,30 @@ def _best_to(
     return _walk(found, ways, goal)
 
 
-def _onward(
-    by_step: dict[int, _Way], direction: int, bend: float, before: tuple[Node, int]
-) -> _Way:
+def _onward(by_step: dict[int, _Way], direction: int, bend: int, earlier: int, woken: int) -> _Way:
     """Return the best of some ways, each one step further: fewest turns, then straightest."""
-    best = None
-    for last, way in by_step.items():
-        turns = way[0] + (last not in (-1, direction))
-        far = round(way[1] + bend, 6)
-        if best is None or (turns, far) < best[:2]:
-            best = turns, far, (*before, last)
-    assert best is not None  # there is a way to every node on a cheapest route
-    return best
+    fewest = least = came_by = -1
+    for last, (turns, far, _) in by_step.items():
+        turned = turns + (last not in (-1, direction))
+        if fewest < 0 or turned < fewest or (turned == fewest and far < least):
+            fewest, least, came_by = turned, far, last
+    return fewest, least + bend, (earlier, woken, came_by)
 
 
-def _place(found: Search, cell: Cell) -> int:
-    place = found.steps.window.index(cell)
-    assert place is not None  # the cell is in reach
-    return place
-
-
-def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
+def _earlier(found: Search, goal: int) -> _Before:
     """Return the nodes on cheapest routes to *goal*, each with (node before, direction)."""
     if found.strikes is not None or found.bodies > 1:
         return _earlier_in_layers(found, goal)
-    grid, window = found.steps.board.grid, found.steps.window
-    begin: Node = (found.first_layer, found.start)
-    into = found.into
+    window = found.steps.window
+    size, into = window.size, found.into
+    begin = found.first_layer * size + found.start
     back = [
-        (1 << direction, direction, dr * window.width + dq, int(grid.is_diagonal((dq, dr))))
-        for direction, (dq, dr) in enumerate(grid.directions)
+        (1 << direction, direction, window.shift(step), flips)
+        for direction, (step, flips) in enumerate(
+            zip(found.steps.board.grid.directions, found.flips, strict=True)
+        )
     ]
-    known: dict[Node, list[tuple[Node, int]]] = {}
+    known: _Before = {}
     stack = [goal]
     while stack:
         node = stack.pop()
@@ -119,61 +125,58 @@ def _earlier(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
         known[node] = steps = []
         if node == begin:
             continue
-        layer, place = node
-        bits = into[layer][place]
+        bits = into[node]
         for bit, direction, shift, flips in back:
             if bits & bit:
-                one = layer ^ flips if found.parities == 2 else layer
-                earlier = one, place - shift
+                earlier = node - shift
+                if flips:  # from the layer of the other parity
+                    earlier += size if node < size else -size
                 steps.append((earlier, direction))
                 stack.append(earlier)
     return known
 
 
-def _earlier_in_layers(found: Search, goal: Node) -> dict[Node, list[tuple[Node, int]]]:
+def _earlier_in_layers(found: Search, goal: int) -> _Before:
     """Return the same where layers count the strikes suffered, or bodies."""
-    grid, window = found.steps.board.grid, found.steps.window
-    begin: Node = (found.first_layer, found.start)
-    shifts = [dr * window.width + dq for dq, dr in grid.directions]
-    flips = [grid.is_diagonal(step) and found.parities == 2 for step in grid.directions]
-    known: dict[Node, list[tuple[Node, int]]] = {}
+    window, parities = found.steps.window, found.parities
+    size, bodies = window.size, found.bodies
+    shifts = [window.shift(step) for step in found.steps.board.grid.directions]
+    costs = found.cost
+    begin = found.first_layer * size + found.start
+    known: _Before = {}
     stack = [goal]
     while stack:
         node = stack.pop()
         if node in known:
             continue
-        known[node] = []
+        known[node] = steps = []
         if node == begin:
             continue
-        layer, place = node
-        strikes_here, rest = divmod(layer, found.bodies * found.parities)
-        body, parity = divmod(rest, found.parities)
-        cost = found.cost[layer, place]
+        layer, place = divmod(node, size)
+        strikes_here, rest = divmod(layer, bodies * parities)
+        body, parity = divmod(rest, parities)
+        cost = costs.item(layer, place)
         kinds = found.into_body(body, place)
         for direction, shift in enumerate(shifts):
             from_place = place - shift
-            if not 0 <= from_place < window.size:
-                continue
-            from_parity = parity ^ int(flips[direction])
-            suffered = 0 if found.strikes is None else int(found.strikes[direction, from_place])
+            suffered = 0 if found.strikes is None else found.strikes.item(direction, from_place)
             if suffered > strikes_here:
                 continue
-            first = (strikes_here - suffered) * found.bodies
+            from_parity = parity ^ found.flips[direction]
+            first = (strikes_here - suffered) * bodies
             for moved in kinds:
-                price = found.price_of(moved)[from_parity, direction, from_place]
+                price = found.price_of(moved).item(from_parity, direction, from_place)
                 if price >= CLOSED:
                     continue
-                for before in {0, moved}:
-                    earlier = ((first + before) * found.parities + from_parity, from_place)
-                    if found.cost[earlier] + price == cost:
-                        known[node].append((earlier, direction))
-                        stack.append(earlier)
+                for one in {0, moved}:
+                    earlier = (first + one) * parities + from_parity
+                    if costs.item(earlier, from_place) + price == cost:
+                        steps.append((earlier * size + from_place, direction))
+                        stack.append(earlier * size + from_place)
     return known
 
 
-def _walk(
-    found: Search, ways: dict[Node, _Ways], goal: Node
-) -> tuple[tuple[int, int, float], Path]:
+def _walk(found: Search, ways: dict[int, _Ways], goal: int) -> tuple[tuple[int, int, int], Path]:
     woken = min(
         ways[goal],
         key=lambda bits: (
@@ -193,22 +196,23 @@ def _walk(
     route.reverse()
     window = found.steps.window
     path = Path(
-        tuple(window.cell(place) for _, place in route),
-        tuple(int(found.cost[node]) for node in route),
+        tuple(window.cells(np.array(route) % window.size)),
+        tuple(found.cost.ravel()[route].astype(int).tolist()),
         _squeezed(found, route),
     )
     return rank, path
 
 
-def _squeezed(found: Search, route: list[Node]) -> frozenset[int]:
+def _squeezed(found: Search, route: list[int]) -> frozenset[int]:
     """Return the steps of a route that are taken squeezed: where the whole can't take them."""
     if found.bodies == 1:
         return frozenset()
     window, directions = found.steps.window, found.steps.board.grid.directions
     squeezed = set()
-    for number, (before, after) in enumerate(pairwise(route), start=1):
-        step = window.cell(after[1]).minus(window.cell(before[1]))
-        whole = found.steps.allowed[directions.index(step), before[1]]
-        if found.body_of(before[0]) or found.body_of(after[0]) or not whole:
+    for number, nodes in enumerate(pairwise(route), start=1):
+        (layer, place), (layer_then, place_then) = (divmod(node, window.size) for node in nodes)
+        step = window.cell(place_then).minus(window.cell(place))
+        whole = found.steps.allowed[directions.index(step), place]
+        if found.body_of(layer) or found.body_of(layer_then) or not whole:
             squeezed.add(number)
     return frozenset(squeezed)

@@ -10,6 +10,7 @@ import numpy as np
 
 from battlemap.tactics.grid_backend import StepGraph
 from battlemap.tactics.steps import CLOSED
+from battlemap.tactics.window import onward
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -77,27 +78,26 @@ class Search:
         return found
 
     @cached_property
-    def into(self) -> tuple[bytes, ...]:
-        """By parity, then place: bits of the directions whose steps end there at least cost.
+    def into(self) -> bytes:
+        """By node: bits of the directions whose steps end there at least cost.
 
-        Only for searches that count no strikes and let nobody squeeze.
+        Only for searches that count no strikes and let nobody squeeze. Out of reach it is nonsense.
         """
         steps = self.steps
-        directions = steps.board.grid.directions
-        ends = _ends(directions, steps.window.width, steps.window.size, self.parities)
-        nodes = ends.reshape(-1, len(directions))
-        cost = self.cost.ravel()
-        found = np.zeros(len(cost), dtype=np.uint8)
-        starts = np.nonzero(np.isfinite(cost))[0]
-        parity, place = np.divmod(starts, steps.window.size)
-        for index in range(len(directions)):
-            into = nodes[starts, index]
-            # A closed step costs more than any that is reached, and infinity isn't that much.
-            least = cost[starts] + self.price[parity, index, place] == cost[into]
-            found[into[least]] |= np.uint8(1 << index)
-        return tuple(
-            found.reshape(self.parities, -1)[one].tobytes() for one in range(len(self.cost))
-        )
+        back = [-steps.window.shift(step) for step in steps.board.grid.directions]
+        arrived = self.cost[:, None] + self.price
+        found = np.empty(self.price.shape, dtype=bool)
+        for direction, (shift, flips) in enumerate(zip(back, self.flips, strict=True)):
+            for parity, cost in enumerate(self.cost):
+                before = onward(arrived[parity ^ flips, direction], [shift])[0]
+                np.equal(before, cost, out=found[parity, direction])
+        return np.packbits(found, axis=1, bitorder="little").tobytes()
+
+    @cached_property
+    def flips(self) -> tuple[int, ...]:
+        """By direction: 1 where a step leads into the other parity."""
+        grid = self.steps.board.grid
+        return tuple(int(self.parities == 2 and grid.is_diagonal(s)) for s in grid.directions)
 
     def least(self) -> NDArray[np.float64]:
         """Return the least cost to each place in which a route may end; infinite out of reach."""

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlemap.geometry.cell import Cell
+from battlemap.geometry.grid import GridKind
 from battlemap.tactics.conventions import CrossingRule
 from battlemap.tactics.crossings import Zone, deed_of, zones
+from battlemap.tactics.recent import Recent
 from battlemap.tactics.window import onward
 
 if TYPE_CHECKING:
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from battlemap.geometry.grid import Grid
     from battlemap.model.token import Token
     from battlemap.tactics.board import Board
     from battlemap.tactics.steps import Steps
@@ -48,17 +51,13 @@ class Wakes:
         Those in *woken* have struck already.
         """
         wide = window.grown(max(max(abs(q), abs(r)) for q, r in board.cells_at(token, Cell(0, 0))))
-        found = [
-            zone
-            for zone in zones(board, token)
-            if zone.by not in woken
-            and any(wide.index(cell) is not None for cell in zone.cells)
-            and board.reading.may_react(board.token(zone.by))
-        ]
+        known = zones(board, token)
+        found = []
         near: dict[str, int] = {}
-        for zone in found:
-            far = min([board.grid.steps(start, cell) for cell in zone.cells])
-            near[zone.by] = min(far, near.get(zone.by, far))
+        for zone, far in zip(known, _distances(board.grid, known, start, wide), strict=True):
+            if far is not None and zone.is_ready and zone.by not in woken:
+                found.append(zone)
+                near[zone.by] = min(far, near.get(zone.by, far))
         ordered = sorted(near, key=lambda by: (near[by], by))
         counted = tuple(ordered[:REACTORS_EXACT])
         kept = tuple(zone for zone in found if zone.by in counted)
@@ -125,43 +124,69 @@ class Wakes:
 
         In the margin, which the footprint's steps lead out of, they are nonsense.
         """
-        grid = self.board.grid
+        directions = self.board.grid.directions
         offsets = self.board.cells_at(self.token, Cell(0, 0))
-        touched = _painted([(self._bit(z.by), z.cells) for z in self.found], window)
-        entering = [(self._bit(z.by), z.cells) for z in self.found if z.on_entering]
-        braced = _painted(entering, window) if entering else None
-        before = _any_of(touched, [window.shift(cell) for cell in offsets])
-        found = np.zeros((len(grid.directions), window.size), dtype=np.int64)
-        for bits, step in zip(found, grid.directions, strict=True):
+        found = np.zeros((len(directions), window.size), dtype=np.int64)
+        if not self.found:
+            return found
+        entering = [zone for zone in self.found if zone.on_entering]
+        touched, braced = self._bits_by_cell(self.found, window), None
+        if entering:
+            braced = self._bits_by_cell(entering, window)
+        before = _any_of(touched, window, offsets)
+        for bits, step in zip(found, directions, strict=True):
             moved = [cell.plus(step) for cell in offsets]
-            shifts = [window.shift(cell) for cell in moved]
-            after = _any_of(touched, shifts)
+            after = _any_of(touched, window, moved)
             np.bitwise_and(before, ~after, out=bits)
             if not self._leaving_only:
-                changed = [window.shift(cell) for cell in set(moved).symmetric_difference(offsets)]
-                bits |= before & after & _any_of(touched, changed)
+                changed = set(moved).symmetric_difference(offsets)
+                bits |= before & after & _any_of(touched, window, changed)
             if braced is not None:
-                bits |= ~before & _any_of(braced, shifts)
+                bits |= ~before & _any_of(braced, window, moved)
         return found
 
-    def _bit(self, by: str) -> int:
-        return 1 << self.reactors.index(by)
+    def _bits_by_cell(self, zones: Sequence[Zone], window: Window) -> NDArray[np.int64]:
+        """Return [place] of a window: the bits of the reactors in whose zones the cell lies."""
+        found = [0] * window.size
+        for zone in zones:
+            bit = 1 << self.reactors.index(zone.by)
+            for cell in zone.cells:
+                place = window.index(cell)
+                if place is not None:
+                    found[place] |= bit
+        return np.array(found, dtype=np.int64)
 
 
-def _painted(zones: Iterable[tuple[int, Iterable[Cell]]], window: Window) -> NDArray[np.int64]:
-    """Return [place] of a window: the bits of all zones that the cell is in."""
-    painted = [0] * window.size
-    for bit, cells in zones:
-        for cell in cells:
-            place = window.index(cell)
-            if place is not None:
-                painted[place] |= bit
-    return np.array(painted, dtype=np.int64)
+def _any_of(bits: NDArray[np.int64], window: Window, cells: Iterable[Cell]) -> NDArray[np.int64]:
+    """Return [place]: the bits of all *cells*, seen from there."""
+    views = onward(bits, [window.shift(cell) for cell in cells])
+    return views[0] if len(views) == 1 else np.bitwise_or.reduce(views)
 
 
-def _any_of(bits: NDArray[np.int64], shifts: Sequence[int]) -> NDArray[np.int64]:
-    """Return [place]: all bits so many places on."""
-    found, *others = onward(bits, shifts)
-    for other in others:
-        found = found | other
-    return found
+def _distances(
+    grid: Grid, zones: tuple[Zone, ...], start: Cell, window: Window
+) -> list[int | None]:
+    """Return how many steps each zone is away; None: it has no cell in the window."""
+    if not zones:
+        return []
+    cells, first = _cells.get((zones,), lambda: _laid_out(zones))
+    q, r = cells
+    inside = (q >= window.left) & (q < window.left + window.width)
+    inside &= (r >= window.top) & (r < window.top + window.height)
+    dq, dr = q - start.q, r - start.r
+    far = np.maximum(np.abs(dq), np.abs(dr))
+    if grid.kind is not GridKind.SQUARE:
+        far = np.maximum(far, np.abs(dq + dr))
+    nearest = np.minimum.reduceat(far, first).tolist()
+    near = np.logical_or.reduceat(inside, first).tolist()
+    return [steps if is_near else None for steps, is_near in zip(nearest, near, strict=True)]
+
+
+def _laid_out(zones: Sequence[Zone]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return [q or r, n] of all cells of all zones, and where the cells of each zone begin."""
+    counts = [len(zone.cells) for zone in zones]
+    cells = np.array([cell for zone in zones for cell in zone.cells], dtype=np.int64)
+    return np.ascontiguousarray(cells.T), np.cumsum([0, *counts[:-1]])
+
+
+_cells: Recent[tuple[NDArray[np.int64], NDArray[np.int64]]] = Recent()
