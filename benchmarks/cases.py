@@ -29,6 +29,7 @@ from battlemap.tactics.threat import threatened
 from benchmarks import peers
 from benchmarks.case import Case, Size, Trial
 from benchmarks.memory import mib_of
+from benchmarks.positions import BEST_POSITIONS
 from benchmarks.printing import printed_map
 from benchmarks.scenes import battlefield
 
@@ -322,6 +323,7 @@ CASES = (
     Case("wall-edit", "a wall more among 5,000, until range, threat and cover answer",
          wall_edit, 8),
     Case("first-range", "the first movement range after opening, 5,000 walls", first_field),
+    *BEST_POSITIONS,
     Case("distances", "10,000 distances, diagonals 1-2-1", distances),
     Case("file", "the whole document written and read", save_and_open),
     Case("print", "PDF in full color of 60x40 cells with their picture over A4", printed_map, 5000),

@@ -83,8 +83,8 @@ def main(arguments=None) -> int:
     options = parser.parse_args(arguments)
     if options.list:
         for case in CASES:
-            print(f"{case.name:<16}{case.text}")
-        print(f"{'window':<16}a drag in the window, with real mouse events")
+            print(f"{case.name:<24}{case.text}")
+        print(f"{'window':<24}a drag in the window, with real mouse events")
         return 0
     unknown = sorted(set(options.names) - {case.name for case in CASES} - {"window"})
     if unknown:
@@ -94,7 +94,7 @@ def main(arguments=None) -> int:
         print(peers.TCOD_NOTE)
     found: list[Figures] = []
     print(
-        f"{'case':<16}{'median':>9}{'p95':>9}{'busy':>9}{'goal':>7}{'runs':>6}{'result':>9}  peers"
+        f"{'case':<24}{'median':>9}{'p95':>9}{'busy':>9}{'goal':>7}{'runs':>6}{'result':>9}  peers"
     )
     for case in CASES:
         if options.names and case.name not in options.names:
@@ -124,7 +124,7 @@ def _print(figures: Figures) -> None:
         for name, ms in figures.against.items()
     )
     print(
-        f"{case.name:<16}{figures.median:>9.2f}{figures.high:>9.2f}{figures.busy:>9.2f}{goal:>7}"
+        f"{case.name:<24}{figures.median:>9.2f}{figures.high:>9.2f}{figures.busy:>9.2f}{goal:>7}"
         f"{len(figures.times):>6}{figures.result:>9.0f}  {against}",
         flush=True,
     )

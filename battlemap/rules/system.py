@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from battlemap.rules.procedure import IllegalIntentError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.movement import Mover
     from battlemap.tactics.path import Path
     from battlemap.tactics.reach import WeaponReach
+    from battlemap.tactics.vantage import Glance
 
 
 class RuleSystem(ABC):
@@ -131,6 +132,20 @@ class RuleSystem(ABC):
         """Return the line under a token's name in the initiative panel."""
 
     # What not every game has ----------------------------------------------------------------
+
+    def odds_key(
+        self,
+        encounter: Encounter,  # noqa: ARG002  # as below
+        attack: Attack,  # noqa: ARG002
+        glance: Glance,  # noqa: ARG002
+    ) -> Hashable | None:
+        """Return what decides whether an attack is legal, and its odds, of the attacker's place.
+
+        Places with equal keys are worth the same, and one plan serves for them all. So every fact
+        that changes with the place and that the plan makes more of than words must be in the key;
+        the attacker's own place in *encounter* mustn't. None: each place is planned by itself.
+        """
+        return None
 
     def areas(self, token: Token) -> Sequence[AreaWeapon]:  # noqa: ARG002  # most games have none
         """Return the attacks of *token* that have an area; none in a game without such attacks."""

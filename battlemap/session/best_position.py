@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import bearing
@@ -11,14 +11,20 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.preview import MovePreviewer
 from battlemap.tactics.board import Board
 from battlemap.tactics.situation import weapon_of
+from battlemap.tactics.vantage import Vantage
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
+    from battlemap.rules.plan import Odds
     from battlemap.rules.system import RuleSystem
+    from battlemap.tactics.vantage import Glance
+
+_TOGETHER = 64
+"""So many cells are looked at together; in between nobody can cancel."""
 
 
 @dataclass(frozen=True)
@@ -71,8 +77,13 @@ def positions(
     previewer = MovePreviewer(board, system, attack.attacker)
     reach = weapon.range_feet if weapon.is_ranged else weapon.reach_feet
     cells = _near_enough(board, attack, reach, previewer)
-    for done, cell in enumerate(cells, 1):
-        yield _position(board, system, attack, cell, previewer), done, len(cells)
+    vantage = Vantage(board, attack.attacker, attack.target)
+    worth = _Worth(encounter, system, attack)
+    for first in range(0, len(cells), _TOGETHER):
+        together = cells[first : first + _TOGETHER]
+        places = [(cell, _facing_from(board, attack, cell)) for cell in together]
+        for done, glance in enumerate(vantage.glances(places), first + 1):
+            yield _position(glance, worth.odds(glance), previewer), done, len(cells)
 
 
 def _near_enough(
@@ -99,25 +110,48 @@ def _near_enough(
     return sorted(found, key=lambda cell: (costs[cell], cell))
 
 
-def _position(
-    board: Board, system: RuleSystem, attack: Attack, cell: Cell, previewer: MovePreviewer
-) -> Position | None:
+def _facing_from(board: Board, attack: Attack, cell: Cell) -> float:
+    """Return how the attacker would face in a cell: toward the target."""
     grid, token = board.grid, board.token(attack.attacker)
-    space = footprint(grid, cell, token.size, token.turned)
-    here, there = grid.centroid(space), grid.centroid(board.cells_of(attack.target))
-    facing = token.facing
+    here = grid.centroid(board.cells_at(token, cell))
+    there = board.center_of(attack.target)
     if board.conventions.has_facing and here != there:
-        facing = grid.nearest_facing(bearing(here, there))
-    moved = board.encounter.with_token(replace(token, at=cell, facing=facing))
-    try:
-        plan = system.plan(Board.of(moved, system), attack)
-    except IllegalIntentError:
+        return grid.nearest_facing(bearing(here, there))
+    return token.facing
+
+
+class _Worth:
+    """What the attack is worth, planned once for all places that are alike to the rules."""
+
+    def __init__(self, encounter: Encounter, system: RuleSystem, attack: Attack) -> None:
+        self._encounter = encounter
+        self._system = system
+        self._attack = attack
+        self._known: dict[Hashable, Odds | None] = {}
+
+    def odds(self, glance: Glance) -> Odds | None:
+        """Return the odds from one place; None: the attack can't be made from there."""
+        key = self._system.odds_key(self._encounter, self._attack, glance)
+        if key is None:
+            return self._planned(glance)
+        if key not in self._known:
+            self._known[key] = self._planned(glance)
+        return self._known[key]
+
+    def _planned(self, glance: Glance) -> Odds | None:
+        try:
+            plan = self._system.plan(glance.board, self._attack)
+        except IllegalIntentError:
+            return None
+        return None if plan.illegal else plan.odds
+
+
+def _position(glance: Glance, odds: Odds | None, previewer: MovePreviewer) -> Position | None:
+    if odds is None:
         return None
-    if plan.illegal or plan.odds is None:
-        return None
-    if cell == token.at:
-        return Position(cell, facing, plan.odds.hit, plan.odds.mean, 0, 0)
-    way = previewer.to(cell).safest
+    if glance.cell == previewer.token.at:
+        return Position(glance.cell, glance.facing, odds.hit, odds.mean, 0, 0)
+    way = previewer.safest(glance.cell)
     if way is None:
         return None
-    return Position(cell, facing, plan.odds.hit, plan.odds.mean, len(way.firing), way.feet)
+    return Position(glance.cell, glance.facing, odds.hit, odds.mean, len(way.firing), way.feet)

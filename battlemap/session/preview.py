@@ -88,6 +88,11 @@ class MovePreviewer:
             self._known[legs] = self._find(legs)
         return self._known[legs]
 
+    def safest(self, cell: Cell) -> Route | None:
+        """Return the safest route of ``to`` alone, or None where the cell can't be reached."""
+        path = self._path(((cell, False),), safe=True)
+        return None if path is None else self.route(path)
+
     def why_no_jump(
         self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()
     ) -> str:

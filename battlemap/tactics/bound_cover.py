@@ -73,15 +73,7 @@ def bound_cover(
     else:
         volley = volley_from_point(board, attacker, [target_id], source)
         whence = "the area"
-    # Of corners that are equally good the one whose rays the object crosses least: best for the
-    # attacker, and the same however the board lies.
-    start, rays = min(
-        (
-            _rays_from(board, volley, corner, obstacle_id)
-            for corner in best_corners(board, volley, 0)
-        ),
-        key=lambda found: _crossing(found[1]),
-    )
+    start, rays = _best_rays(board, volley, 0, obstacle_id)
     count, crossing = len(rays), _crossing(rays)
     stands = 2 * crossing >= count
     obstacle = board.encounter.map.obstacles.get(obstacle_id)
@@ -104,15 +96,37 @@ def bound_cover(
     )
 
 
+def bound_share(board: Board, volley: Volley, index: int, obstacle_id: str) -> float:
+    """Return the share of ``bound_cover`` for one shot of a volley."""
+    _, rays = _best_rays(board, volley, index, obstacle_id)
+    return _crossing(rays) / len(rays)
+
+
+def _best_rays(
+    board: Board, volley: Volley, index: int, obstacle_id: str
+) -> tuple[Point, tuple[Ray, ...]]:
+    """Return the best corner of a shot, and its rays with the object where they cross it."""
+    # Of corners that are equally good the one whose rays the object crosses least: best for the
+    # attacker, and the same however the board lies.
+    return min(
+        (
+            _rays_from(board, volley, index, corner, obstacle_id)
+            for corner in best_corners(board, volley, index)
+        ),
+        key=lambda found: _crossing(found[1]),
+    )
+
+
 def _rays_from(
-    board: Board, volley: Volley, corner: int, obstacle_id: str
+    board: Board, volley: Volley, shot_index: int, corner: int, obstacle_id: str
 ) -> tuple[Point, tuple[Ray, ...]]:
     """Return one of the attacker's corners, and its rays with the object where they cross it."""
-    shot = volley.shots[0]
+    shot = volley.shots[shot_index]
     start, count = shot.starts[corner], len(shot.ends)
+    first = volley.first[shot_index] + corner * count
     rays = []
     for index, end in enumerate(shot.ends):
-        stops = volley.stops(corner * count + index)
+        stops = volley.stops(first + index)
         crossed = [stop for stop in stops if stop.screen.id == obstacle_id]
         rays.append(ray_shown(board.grid, start, end, crossed))
     return board.grid.from_lattice(start.exact), tuple(rays)

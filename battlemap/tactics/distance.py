@@ -36,10 +36,20 @@ def distance_between(board: Board, a_id: str, b_id: str) -> Distance:
     """
     nearest = nearest_cells(board, board.cells_of(a_id), board.cells_of(b_id))
     hundredths = board.grid.distance(*nearest, board.conventions.diagonals)
-    if board.conventions.elevation_counts:
-        apart = _vertical(board, height_between(board, a_id, b_id).feet)
-        hundredths = max(hundredths, apart)
+    hundredths = _with_height(board, hundredths, height_between(board, a_id, b_id).feet)
     return _distance(board, hundredths, nearest)
+
+
+def feet_between(board: Board, a: Sequence[Cell], b: Sequence[Cell], height: int) -> int:
+    """Return the distance of two spaces in feet, as ``distance_between`` measures it.
+
+    Parameters
+    ----------
+    height
+        How many feet one of them is above the other.
+    """
+    hundredths = board.grid.space_distance(a, b, board.conventions.diagonals)
+    return _feet(board, _with_height(board, hundredths, height))
 
 
 def are_beside(board: Board, a_id: str, b_id: str) -> bool:
@@ -80,14 +90,23 @@ def cells_touching(board: Board, point: Point) -> tuple[Cell, ...]:
     return (holder, *around) if holder in grid else tuple(around) or (holder,)
 
 
+def _with_height(board: Board, hundredths: int, feet: int) -> int:
+    if not board.conventions.elevation_counts:
+        return hundredths
+    return max(hundredths, _vertical(board, feet))
+
+
 def _vertical(board: Board, feet: int) -> int:
     return HUNDRED * abs(feet) // board.encounter.map.grid.feet_per_cell
 
 
 def _distance(board: Board, hundredths: int, nearest: tuple[Cell, Cell]) -> Distance:
+    return Distance(hundredths, _feet(board, hundredths), nearest)
+
+
+def _feet(board: Board, hundredths: int) -> int:
     per_cell = board.encounter.map.grid.feet_per_cell
-    feet = (hundredths * per_cell * 2 + HUNDRED) // (2 * HUNDRED)
-    return Distance(hundredths, feet, nearest)
+    return (hundredths * per_cell * 2 + HUNDRED) // (2 * HUNDRED)
 
 
 def height_between(board: Board, attacker_id: str, target_id: str) -> Height:

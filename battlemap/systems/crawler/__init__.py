@@ -28,7 +28,7 @@ from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.reach import Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.board import Board
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
+    from battlemap.tactics.vantage import Glance
 
 CELL_FEET = 5
 """Reach is counted in cells of 5 feet (Making an attack)."""
@@ -152,6 +153,10 @@ class Crawler(RuleSystem):
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)
+
+    def odds_key(self, encounter: Encounter, attack: Attack, glance: Glance) -> Hashable:
+        """Return which facts of the attacker's place decide the odds of an attack."""
+        return attacks.odds_key(self, encounter, attack, glance)
 
     def areas(self, token: Token) -> Sequence[AreaWeapon]:
         """Return the attacks of *token* that have an area."""

@@ -22,12 +22,15 @@ from battlemap.systems.crawler.strike import How, Strike, make_strike, weapon_li
 from battlemap.systems.crawler.walk import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.crawler import Crawler
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+    from battlemap.tactics.vantage import Glance
 
 EVADE, NO_EVADE = "evade", "none"
 
@@ -89,6 +92,21 @@ def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(attacker, weapon),
         deed=deed_of(board.encounter, attacker),
+    )
+
+
+def odds_key(system: Crawler, encounter: Encounter, attack: Attack, glance: Glance) -> Hashable:
+    """Return which facts of the attacker's place decide whether the attack is legal, and its odds.
+
+    Each fact of which ``plan`` makes more than words must be here (``RuleSystem.odds_key``).
+    """
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    return (
+        glance.is_in_reach(weapon),
+        glance.cover if weapon.is_ranged else glance.cover is CoverGrade.TOTAL,
+        glance.is_obscured,
+        0 < glance.height_feet >= system.options.high_ground_feet,
+        weapon.is_ranged and glance.is_engaged,
     )
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.angle import Arc
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits, weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
+from battlemap.systems.grimhowl import cover, sigils
 from battlemap.systems.grimhowl import modifiers as mods
-from battlemap.systems.grimhowl import sigils
 from battlemap.systems.grimhowl.blow import PASSIVE, Blow, aim_blow, odds_of, skill_of, target_of
 from battlemap.systems.grimhowl.economy import reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
@@ -25,6 +26,8 @@ from battlemap.systems.grimhowl.sheet import (
 from battlemap.systems.grimhowl.spends import ASK, spending_choice
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack
     from battlemap.model.token import Token, Weapon
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from battlemap.systems.grimhowl import Grimhowl
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+    from battlemap.tactics.vantage import Glance
 
 REACTION = "reaction"
 """What an attack is paid with that is itself a Reaction: an opportunity attack."""
@@ -97,6 +101,26 @@ def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(weapon),
+    )
+
+
+def odds_key(system: Grimhowl, encounter: Encounter, attack: Attack, glance: Glance) -> Hashable:
+    """Return which facts of the attacker's place decide whether the attack is legal, and its odds.
+
+    Each fact of which ``plan`` makes more than words must be here (``RuleSystem.odds_key``).
+    """
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    behind = cover.taken(encounter, encounter.tokens[attack.target])
+    is_covered = False
+    if behind is not None and target_of(weapon) in cover.COVERED:
+        is_covered = cover.is_enough(system.options, glance.bound_share(behind.object))
+    melee = not weapon.is_ranged
+    return (
+        glance.is_in_reach(weapon),
+        glance.is_clear,
+        melee and glance.is_flanked,
+        melee and system.options.facing and glance.arc is Arc.REAR,
+        is_covered,
     )
 
 

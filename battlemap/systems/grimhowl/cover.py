@@ -56,7 +56,12 @@ def taken_behind(encounter: Encounter, token: Token, key: str) -> TakenCover:
 
 def counts(options: Options, bound: BoundCover) -> bool:
     """Tell whether enough rays cross the object for the Cover to count against this attack."""
-    return round(bound.share * 100, 6) >= options.cover_percent
+    return is_enough(options, bound.share)
+
+
+def is_enough(options: Options, share: float) -> bool:
+    """Tell whether this share of rays is enough for Cover to count."""
+    return round(share * 100, 6) >= options.cover_percent
 
 
 def against(board: Board, attacker_id: str, target: Token) -> BoundCover | None:

@@ -40,6 +40,8 @@ from battlemap.systems.prowess.provoking import provoked, trigger_words
 from battlemap.systems.prowess.sheet import details_of, dice_left
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
@@ -47,6 +49,7 @@ if TYPE_CHECKING:
     from battlemap.systems.prowess import Prowess
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+    from battlemap.tactics.vantage import Glance
 
 
 def plan(system: Prowess, board: Board, attack: Attack) -> AttackPlan:
@@ -108,6 +111,21 @@ def plan(system: Prowess, board: Board, attack: Attack) -> AttackPlan:
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(attacker, weapon),
+    )
+
+
+def odds_key(system: Prowess, encounter: Encounter, attack: Attack, glance: Glance) -> Hashable:
+    """Return which facts of the attacker's place decide whether the attack is legal, and its odds.
+
+    Each fact of which ``plan`` makes more than words must be here (``RuleSystem.odds_key``).
+    """
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    options = system.options
+    return (
+        glance.is_in_reach(weapon),
+        (options.ranged_flanking or not weapon.is_ranged) and glance.is_flanked,
+        glance.cover,
+        0 < options.higher_ground_feet <= -glance.height_feet,
     )
 
 

@@ -22,7 +22,7 @@ from battlemap.tactics.conventions import ChargeRule, Conventions, TightRule
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack, Intent
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.board import Board
     from battlemap.tactics.movement import Mover
     from battlemap.tactics.path import Path
+    from battlemap.tactics.vantage import Glance
 
 AREA_FEET = 5
 """An area of the text is 5 feet (section 6)."""
@@ -177,6 +178,10 @@ class ShadowRealms(RuleSystem):
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)
+
+    def odds_key(self, encounter: Encounter, attack: Attack, glance: Glance) -> Hashable:
+        """Return which facts of the attacker's place decide the odds of an attack."""
+        return attacks.odds_key(self, encounter, attack, glance)
 
     def actions(self, encounter: Encounter, token: Token) -> Sequence[Action]:
         """Return the action bar's buttons for *token*."""

@@ -34,12 +34,15 @@ from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.tactics.board import Board
     from battlemap.tactics.situation import Situation
+    from battlemap.tactics.vantage import Glance
 
 _SHORTER = MappingProxyType({"attack": Provoking(strikers=Strikers.TARGET, longer_only=True)})
 """Attacking the holder of a reach weapon with a shorter one (section 7)."""
@@ -109,6 +112,27 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
         warnings=tuple(warnings),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(attacker, weapon),
+    )
+
+
+def odds_key(
+    system: ShadowRealms, encounter: Encounter, attack: Attack, glance: Glance
+) -> Hashable:
+    """Return which facts of the attacker's place decide whether the attack is legal, and its odds.
+
+    Each fact of which ``plan`` makes more than words must be here (``RuleSystem.odds_key``).
+    """
+    weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    behind = status_of(encounter.tokens[attack.target]).cover_by
+    return (
+        glance.is_in_reach(weapon),
+        glance.arc,
+        0 < glance.height_feet >= system.options.higher_ground_feet,
+        glance.cover,
+        bool(behind) and not glance.cover_by.isdisjoint(behind),
+        glance.is_tight,
+        glance.is_clear,
+        glance.is_obscured,
     )
 
 

@@ -1,0 +1,241 @@
+"""What an attacker would find from many other places: facts in short, without their evidence.
+
+Each is what ``survey`` says of the same attacker in that place. What takes rays is found for many
+places at once, and nothing is found that nobody asks for.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from battlemap.model.terrain import Terrain
+from battlemap.tactics.arcs import arc_of_cells
+from battlemap.tactics.board import Board
+from battlemap.tactics.bound_cover import bound_share
+from battlemap.tactics.cover import judge
+from battlemap.tactics.crossings import zones
+from battlemap.tactics.distance import feet_between, nearest_cells
+from battlemap.tactics.flanking import flanking
+from battlemap.tactics.leaning import leaning_corners
+from battlemap.tactics.reach import Around
+from battlemap.tactics.screens import Screens
+from battlemap.tactics.shots import Corner, Shot, Volley, corners_of
+from battlemap.tactics.situation import in_reach
+from battlemap.tactics.tight_space import tight_places
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from battlemap.geometry.angle import Arc
+    from battlemap.geometry.cell import Cell
+    from battlemap.model.obstacle import CoverGrade
+    from battlemap.model.token import Token, Weapon
+    from battlemap.tactics.cover import Verdict
+
+
+@dataclass(frozen=True, eq=False)
+class Vantage:
+    """One attacker and one target, to be looked at from many places; the target stays."""
+
+    board: Board
+    attacker_id: str
+    target_id: str
+
+    def glances(self, places: Iterable[tuple[Cell, float]]) -> tuple[Glance, ...]:
+        """Return the facts from each place: the attacker's anchor, and how it would face there."""
+        found = tuple(places)
+        view = _View(self, tuple(cell for cell, _ in found))
+        return tuple(Glance(self, view, i, *place) for i, place in enumerate(found))
+
+    @cached_property
+    def attacker(self) -> Token:
+        """The attacker, where it stands now."""
+        return self.board.token(self.attacker_id)
+
+    @cached_property
+    def target_cells(self) -> tuple[Cell, ...]:
+        """The target's space."""
+        return self.board.cells_of(self.target_id)
+
+    @cached_property
+    def target_height(self) -> int:
+        """How high the target stands, in feet."""
+        return self.board.elevation_of(self.board.token(self.target_id))
+
+    @cached_property
+    def obscured(self) -> frozenset[Cell]:
+        """All obscured cells of the map."""
+        terrain = self.board.encounter.map.terrain
+        if not terrain.has(Terrain.OBSCURED):
+            return frozenset()
+        return frozenset(terrain.cells_where(self.board.grid, Terrain.OBSCURED))
+
+    @cached_property
+    def farthest(self) -> int:
+        """How many steps the longest reach of the attacker leads."""
+        patterns = [reach.pattern for reach in self.board.reading.reaches(self.attacker)]
+        return max((p.cells if isinstance(p, Around) else p.rows for p in patterns), default=0)
+
+    @cached_property
+    def screens(self) -> Screens:
+        """What stops rays. The attacker's own body never counts, wherever it stands."""
+        return Screens.of(self.board)
+
+
+@dataclass(frozen=True, eq=False)
+class _View:
+    """What is found for some places together."""
+
+    vantage: Vantage
+    cells: tuple[Cell, ...]
+
+    @cached_property
+    def spaces(self) -> tuple[tuple[Cell, ...], ...]:
+        board, token = self.vantage.board, self.vantage.attacker
+        return tuple(board.cells_at(token, cell) for cell in self.cells)
+
+    @cached_property
+    def heights(self) -> tuple[int, ...]:
+        """How high the attacker would stand in each place, in feet."""
+        board, token = self.vantage.board, self.vantage.attacker
+        return tuple(board.elevation_of(token, cell) for cell in self.cells)
+
+    @cached_property
+    def tight(self) -> list[bool]:
+        vantage = self.vantage
+        return tight_places(vantage.board, vantage.attacker_id, vantage.target_id, self.spaces)
+
+    @cached_property
+    def volley(self) -> Volley:
+        """The rays from each place to the target, as ``tactics.cover`` judges them."""
+        vantage = self.vantage
+        board, screens = vantage.board, vantage.screens
+        pair = vantage.attacker_id, vantage.target_id
+        body = vantage.attacker.body_feet
+        eyes = [Fraction(height + body) for height in self.heights]
+        target = board.token(vantage.target_id)
+        middle = Fraction(2 * vantage.target_height + target.body_feet, 2)
+        spaces = [(space, eye, pair) for space, eye in zip(self.spaces, eyes, strict=True)]
+        *corners, there = corners_of(screens, [*spaces, (vantage.target_cells, middle, pair)])
+        if all(corner.cut_off_by for corner in there):
+            there = self._centers(vantage.target_cells)
+        shots = []
+        for (space, eye, _), mine in zip(spaces, corners, strict=True):
+            starts = [corner for corner in mine if not corner.cut_off_by]
+            if board.conventions.lean_out:
+                starts += leaning_corners(screens, space, starts, eye)
+            starts = starts or self._centers(space)
+            shots.append(Shot(*pair, tuple(starts), tuple(there), (eye, middle)))
+        return Volley(screens, shots)
+
+    def _centers(self, cells: Sequence[Cell]) -> list[Corner]:
+        center = self.vantage.board.grid.lattice_center
+        return [Corner(cell, center(cell), center(cell)) for cell in cells]
+
+    @cached_property
+    def verdicts(self) -> tuple[tuple[int, Verdict], ...]:
+        """The best corner in each place, and the cover of the target from there."""
+        board, volley = self.vantage.board, self.volley
+        return tuple(judge(board, volley, index) for index in range(len(self.cells)))
+
+
+@dataclass(frozen=True, eq=False)
+class Glance:
+    """The facts from one place, each found when it is first asked for."""
+
+    _vantage: Vantage
+    _view: _View
+    _index: int
+    cell: Cell
+    """The attacker's anchor."""
+    facing: float
+    """How the attacker would face there, in degrees clockwise from north."""
+
+    @cached_property
+    def board(self) -> Board:
+        """The board with the attacker in this place."""
+        board = self._vantage.board
+        moved = replace(self._vantage.attacker, at=self.cell, facing=self.facing)
+        return Board.of(board.encounter.with_token(moved), board.reading)
+
+    @property
+    def _space(self) -> tuple[Cell, ...]:
+        return self._view.spaces[self._index]
+
+    @property
+    def height_feet(self) -> int:
+        """How much higher the attacker would stand than the target."""
+        return self._view.heights[self._index] - self._vantage.target_height
+
+    def is_in_reach(self, weapon: Weapon) -> bool:
+        """Tell whether a weapon of the attacker would reach the target."""
+        vantage = self._vantage
+        if not weapon.is_ranged:
+            return in_reach(self.board, vantage.attacker_id, vantage.target_id, weapon).value
+        cells = vantage.target_cells
+        return feet_between(vantage.board, self._space, cells, self.height_feet) <= (
+            weapon.range_feet
+        )
+
+    @property
+    def arc(self) -> Arc | None:
+        """In which arc of the target the attacker would stand."""
+        return arc_of_cells(self._vantage.board, self._vantage.target_id, self._space).arc
+
+    @property
+    def is_flanked(self) -> bool:
+        """Whether the attacker would flank the target."""
+        vantage = self._vantage
+        steps = vantage.board.grid.steps
+        if all(steps(a, b) > vantage.farthest for a in self._space for b in vantage.target_cells):
+            return False  # whoever doesn't threaten the target flanks by no rule
+        return flanking(self.board, vantage.attacker_id, vantage.target_id).value
+
+    @property
+    def cover(self) -> CoverGrade:
+        """The target's cover."""
+        return self._view.verdicts[self._index][1].grade
+
+    @property
+    def cover_by(self) -> frozenset[str]:
+        """The ids of what gives it."""
+        best, _ = self._view.verdicts[self._index]
+        volley = self._view.volley
+        count = len(volley.shots[self._index].ends)
+        first = volley.first[self._index] + best * count
+        return frozenset(
+            stop.screen.id for ray in range(first, first + count) for stop in volley.stops(ray)
+        )
+
+    def bound_share(self, obstacle_id: str) -> float:
+        """Return the share of rays that one object stops (``tactics.bound_cover``)."""
+        return bound_share(self._vantage.board, self._view.volley, self._index, obstacle_id)
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether any ray arrives."""
+        return self._view.verdicts[self._index][1].sight
+
+    @property
+    def is_obscured(self) -> bool:
+        """Whether obscured cells lie between, or around the target."""
+        obscured = self._vantage.obscured
+        if not obscured:
+            return False
+        board = self._vantage.board
+        start, end = nearest_cells(board, self._space, self._vantage.target_cells)
+        return not obscured.isdisjoint(board.grid.line(start, end)[1:] or [end])
+
+    @property
+    def is_tight(self) -> bool:
+        """Whether the attacker would have no room at the sides."""
+        return self._view.tight[self._index]
+
+    @property
+    def is_engaged(self) -> bool:
+        """Whether a weapon of an able enemy would reach the attacker."""
+        zoned = zones(self._vantage.board, self._vantage.attacker)
+        return any(not zone.cells.isdisjoint(self._space) for zone in zoned)
