@@ -97,9 +97,7 @@ def _along(ground: _Ground, who: _Who, index: int) -> TightSpace:
     return TightSpace(False, tuple(looked_at), f"{name} has room at the side")
 
 
-def _side(
-    ground: _Ground, own: Sequence[Cell], indexes: Sequence[int]
-) -> tuple[list[Cell], bool]:
+def _side(ground: _Ground, own: Sequence[Cell], indexes: Sequence[int]) -> tuple[list[Cell], bool]:
     """Return the cells on one side of a space, and whether all of them are shut."""
     directions = ground.board.grid.directions
     cells, free = [], False

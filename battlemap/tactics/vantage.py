@@ -170,15 +170,18 @@ class Glance:
         """How much higher the attacker would stand than the target."""
         return self._view.heights[self._index] - self._vantage.target_height
 
+    @property
+    def feet(self) -> int:
+        """How far away the target would be."""
+        vantage = self._vantage
+        return feet_between(vantage.board, self._space, vantage.target_cells, self.height_feet)
+
     def is_in_reach(self, weapon: Weapon) -> bool:
         """Tell whether a weapon of the attacker would reach the target."""
         vantage = self._vantage
         if not weapon.is_ranged:
             return in_reach(self.board, vantage.attacker_id, vantage.target_id, weapon).value
-        cells = vantage.target_cells
-        return feet_between(vantage.board, self._space, cells, self.height_feet) <= (
-            weapon.range_feet
-        )
+        return self.feet <= weapon.range_feet
 
     @property
     def arc(self) -> Arc | None:

@@ -16,6 +16,7 @@ from battlemap.model.encounter import Encounter
 from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Layer, Terrain
+from battlemap.rules.fact_rulings import FACTS, PREFIX
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.best_position import positions, rank
 from battlemap.session.preview import MovePreviewer
@@ -207,8 +208,8 @@ def one_by_one(previewer, attack, cell):
     return plan.odds.hit, plan.odds.mean, len(way.firing), way.feet
 
 
-def check_every_cell(encounter, system, attack):
-    """Compare every cell in reach with what is said of it one by one; return what was found."""
+def check_every_cell(encounter, system, attack, every=1):
+    """Compare the cells in reach with what is said of them one by one; return what was found."""
     found = {
         position.cell: (position.hit, position.mean, position.triggers, position.feet)
         for position, _, _ in positions(encounter, system, attack)
@@ -217,7 +218,7 @@ def check_every_cell(encounter, system, attack):
     previewer = MovePreviewer(Board(encounter, system), system, attack.attacker)
     cells = {encounter.tokens[attack.attacker].at, *previewer.field.costs}
     assert found.keys() <= cells
-    for cell in cells:
+    for cell in sorted(cells)[::every]:
         assert found.get(cell) == one_by_one(previewer, attack, cell), cell
     return found
 
@@ -245,6 +246,16 @@ def test_every_cell_says_so_under_other_options_too(game, arm):
 @pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_FLAT])
 def test_every_cell_says_so_of_a_large_attacker(kind):
     assert check_every_cell(*field("shadowrealms", kind, "blade", {"squeezing": 1}, size=2))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_cell_says_so_after_rulings_of_the_gm(game):
+    encounter, system, attack = field(game, GridKind.SQUARE, "bow", {})
+    for fact, ruleable in FACTS.items():
+        value, _ = ruleable.values[0]
+        ruled = replace(attack, switched={f"{PREFIX}{fact}": value})
+        check_every_cell(encounter, system, ruled, every=16)
+    check_every_cell(encounter, system, replace(attack, choices={"force": "yes"}), every=4)
 
 
 def test_a_game_that_names_no_facts_is_planned_cell_by_cell(fight):

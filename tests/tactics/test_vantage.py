@@ -57,7 +57,7 @@ def seen(glance, weapon, obstacles):
     }
 
 
-@examples(40)
+@examples(20)
 @given(fights())
 def test_each_glance_says_what_the_survey_of_that_place_says(board):
     attacker = board.token("a")

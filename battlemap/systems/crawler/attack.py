@@ -103,9 +103,10 @@ def odds_key(system: Crawler, encounter: Encounter, attack: Attack, glance: Glan
     weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
     return (
         glance.is_in_reach(weapon),
-        glance.cover if weapon.is_ranged else glance.cover is CoverGrade.TOTAL,
+        glance.cover,
+        details_of(weapon).has_area and glance.feet,
         glance.is_obscured,
-        0 < glance.height_feet >= system.options.high_ground_feet,
+        glance.height_feet,
         weapon.is_ranged and glance.is_engaged,
     )
 
