@@ -14,7 +14,6 @@ from battlemap.geometry.angle import Arc
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack, Attack
 from battlemap.model.obstacle import GRADES, CoverGrade
-from battlemap.rules.by_hand import name_of
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
@@ -352,12 +351,3 @@ def set_by_hand(encounter: Encounter, intent: Intent) -> tuple[str, ...]:
         f"{FACTS[fact].label}: {FACTS[fact].words(value).lower()}, {BY_GM}, {when[lasts]}"
         for fact, (value, lasts) in said.items()
     )
-
-
-def pair_words(encounter: Encounter, attacker: str, target: str) -> str:
-    """Return whom a ruling is about: "Aria against Hob"."""
-    tokens = encounter.tokens
-    names = [
-        name_of(tokens[key]) if key in tokens else key or "anybody" for key in (attacker, target)
-    ]
-    return f"{names[0]} against {names[1]}"

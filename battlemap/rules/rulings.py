@@ -6,30 +6,23 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from battlemap.model.encounter import Override
 from battlemap.model.event import Noted, OverridesChanged
-from battlemap.model.intent import Act, Attack, Move
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.fact_rulings import PREFIX, headline_of, pair_words, why_no_ruling
+from battlemap.rules.fact_rulings import PREFIX, headline_of, why_no_ruling
 from battlemap.rules.modifier import Modifier
 from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.rules.standing import pair_words, with_ruling
+from battlemap.rules.step_rulings import STEP, rule_on_step
+from battlemap.rules.trigger_rulings import TRIGGER, rule_on_trigger
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import AreaAttack, Intent, Overrule
+    from battlemap.model.intent import AreaAttack, Attack, Overrule
     from battlemap.rules.procedure import Procedure
-    from battlemap.rules.trigger import Trigger
-
-TRIGGER = "trigger"
-"""The key of a ruling that keeps somebody (its attacker) from striking at a mover (its target)."""
 
 MOST = 99
 """Modifiers beyond this are slips of the pen, and pools of so many dice have no odds in time."""
-
-ONCE = "once"
-"""The value of such a ruling that ends with the next deed of the mover."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +124,9 @@ class Rulings:
             If the game has no such modifier, or the ruling is none.
         """
         if intent.key == TRIGGER:
-            return (yield from _let_pass_by_hand(encounter, intent))
+            return (yield from rule_on_trigger(encounter, intent))
+        if intent.key.startswith(STEP):
+            return (yield from rule_on_step(encounter, intent))
         if intent.key.startswith(PREFIX):
             return (yield from _rule_on_fact(encounter, intent))
         if intent.key not in self.known:
@@ -142,7 +137,7 @@ class Rulings:
             raise IllegalIntentError(
                 f'A ruling is "on", "off" or a number from -{MOST} to {MOST}, not "{value}".'
             )
-        rest = _with_ruling(encounter, intent, value)
+        rest = with_ruling(encounter, intent, value)
         if rest == encounter.overrides:
             return encounter
         encounter = yield from happen(OverridesChanged(rest))
@@ -179,93 +174,16 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def _who(encounter: Encounter, token_id: str) -> str:
-    token = encounter.tokens.get(token_id)
-    return name_of(token) if token else token_id or "anybody"
-
-
-def _with_ruling(encounter: Encounter, intent: Overrule, value: str) -> tuple[Override, ...]:
-    """Return the rulings that stand once this one is made, or taken back where it is empty."""
-    place = (intent.key, intent.attacker, intent.target)
-    rest = tuple(
-        kept for kept in encounter.overrides if (kept.key, kept.attacker, kept.target) != place
-    )
-    if value:
-        rest = (*rest, Override(intent.key, intent.attacker, intent.target, value))
-    return rest
-
-
 def _rule_on_fact(encounter: Encounter, intent: Overrule) -> Procedure:
     """Keep what the GM says of a fact until it is cleared, whatever the map shows."""
     value = intent.value.strip()
     if why := why_no_ruling(intent.key, value):
         raise IllegalIntentError(why)
-    rest = _with_ruling(encounter, intent, value)
+    rest = with_ruling(encounter, intent, value)
     if rest == encounter.overrides:
         return encounter
     encounter = yield from happen(OverridesChanged(rest))
     line = pair_words(encounter, intent.attacker, intent.target)
     line = f"{line}, until cleared" if value else line
     headline = headline_of(intent.key, value)
-    return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
-
-
-# Who may not strike ---------------------------------------------------------------------------
-
-
-def held_back(encounter: Encounter, mover: str) -> frozenset[str]:
-    """Return whom the GM keeps from striking at *mover*, whatever it does in their reach."""
-    return frozenset(
-        kept.attacker
-        for kept in encounter.overrides
-        if kept.key == TRIGGER and kept.target in ("", mover) and kept.value in ("off", ONCE)
-    )
-
-
-def let_pass(encounter: Encounter, mover: str, triggers: Sequence[Trigger]) -> tuple[Trigger, ...]:
-    """Return *triggers* after the GM's rulings: those of whoever is held back are hollow."""
-    held = held_back(encounter, mover)
-    return tuple(
-        replace(one, fires=False, reason=f"{one.reason.partition('; ')[0]}; the GM lets it pass")
-        if one.by in held
-        else one
-        for one in triggers
-    )
-
-
-def ending_once(procedure: Procedure, intent: Intent) -> Procedure:
-    """Return *procedure* with what was ruled for this one deed of the mover ended at its end."""
-    encounter = yield from procedure
-    match intent:
-        case Move(token=mover) | Act(token=mover) | Attack(attacker=mover):
-            pass
-        case _:
-            return encounter
-    rest = tuple(
-        kept
-        for kept in encounter.overrides
-        if not (kept.key == TRIGGER and kept.target == mover and kept.value == ONCE)
-    )
-    if rest == encounter.overrides:
-        return encounter
-    return (yield from happen(OverridesChanged(rest)))
-
-
-def _let_pass_by_hand(encounter: Encounter, intent: Overrule) -> Procedure:
-    """Keep somebody from striking at a mover, for its next deed or until cleared."""
-    value = intent.value.strip()
-    said = {
-        "": "may strike again",
-        "on": "may strike again",
-        "off": "doesn't strike",
-        ONCE: "doesn't strike this time",
-    }
-    if value not in said:
-        raise IllegalIntentError(f'Somebody strikes or is held back: "off", not "{value}".')
-    rest = _with_ruling(encounter, intent, "" if value == "on" else value)
-    if rest == encounter.overrides:
-        return encounter
-    encounter = yield from happen(OverridesChanged(rest))
-    headline = f"GM: {_who(encounter, intent.attacker)} {said[value]}"
-    line = f"At {_who(encounter, intent.target)}" + (", until cleared" if value == "off" else "")
     return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))

@@ -26,3 +26,5 @@ class Trigger:
     reason: str
     cost: str = ""
     fires: bool = True
+    by_hand: bool = False
+    """It fires by the GM's word, whatever the reactor has left."""

@@ -15,7 +15,7 @@ from battlemap.rules.fact_rulings import telling_rulings
 from battlemap.rules.forced import forbidden, telling_force
 from battlemap.rules.lasting import counting_down
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
-from battlemap.rules.rulings import ending_once
+from battlemap.rules.trigger_rulings import ending_once
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import OpenDocument
 from battlemap.session.policy import STANDING, PolicyMode, answer_by_policy

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.rules.rulings import held_back
+from battlemap.rules.trigger_rulings import held_back
 from battlemap.tactics.movement import movement_field
 from battlemap.tactics.path import Path
 

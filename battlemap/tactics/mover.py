@@ -12,6 +12,8 @@ from battlemap.model.terrain import Terrain
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from battlemap.geometry.cell import Cell
+
 
 class Mode(StrEnum):
     """The ways to get about."""
@@ -60,6 +62,10 @@ def _usual_extra() -> Mapping[Terrain, int]:
     return MappingProxyType({Terrain.DIFFICULT: 100, Terrain.CLIMB: 100, Terrain.WATER: 100})
 
 
+def _no_costs() -> Mapping[Cell, int]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class Mover:
     """How a token moves now. Costs in hundredths of a cell."""
@@ -96,6 +102,8 @@ class Mover:
     """How high a jump leads: what is no higher is jumped over."""
     rates: tuple[int, ...] = ()
     """What the next actions buy, where they buy otherwise than *rate*."""
+    by_hand: Mapping[Cell, int] = field(default_factory=_no_costs)
+    """What a step costs whatever the ground, by the anchor's cell that is entered."""
     ahead: int = 0
     """What may be walked before the action that buys it is spent (a step that comes with each)."""
 

@@ -22,12 +22,13 @@ if TYPE_CHECKING:
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
 
-STRAIGHT, DIAGONAL, JUMP, HANDICAP, SQUEEZING = (
+STRAIGHT, DIAGONAL, JUMP, HANDICAP, SQUEEZING, BY_HAND = (
     "straight",
     "diagonal",
     "jump",
     "handicap",
     "squeezing",
+    "by hand",
 )
 
 
@@ -37,7 +38,8 @@ class Part:
 
     kind: str
     """"straight", "diagonal" or "jump": its length; a kind of terrain, "handicap" (what each step
-    costs this token more: it crawls) or "squeezing": what comes on top."""
+    costs this token more: it crawls) or "squeezing": what comes on top;
+    "by hand": the whole of it, whatever the ground."""
     cost: int
     """Hundredths of a cell."""
     cells: tuple[Cell, ...] = ()
@@ -119,6 +121,9 @@ def _parts(
 ) -> Iterator[Part]:
     """Yield the parts of a step between neighbors, each as what it adds to those before it."""
     mover, step = steps.mover, end.minus(start)
+    if end in mover.by_hand:
+        yield Part(BY_HAND, mover.by_hand[end])
+        return
     base = steps.base(step, parity if steps.counts_parity else 0)
     yield Part(DIAGONAL if steps.board.grid.is_diagonal(step) else STRAIGHT, base)
     total, more = base, 0

@@ -228,8 +228,20 @@ class Steps:
         whole = base[:, None]
         if self.mover.multiplies:
             dear = whole * (HUNDRED + self._more) // HUNDRED
-            return dear * (HUNDRED + self.mover.step_extra) // HUNDRED
-        return (whole + self.mover.step_extra) + self._more
+            return self._by_hand(dear * (HUNDRED + self.mover.step_extra) // HUNDRED)
+        return self._by_hand((whole + self.mover.step_extra) + self._more)
+
+    def _by_hand(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return *prices* with those that are set by hand in their places."""
+        if not self.mover.by_hand:
+            return prices
+        prices = prices.copy()
+        for cell, cost in self.mover.by_hand.items():
+            for direction, step in enumerate(self.board.grid.directions):
+                place = self.window.index(cell.minus(step))
+                if place is not None:
+                    prices[direction, place] = cost
+        return prices
 
     @cached_property
     def tolls_squeezed(self) -> NDArray[np.float64]:
@@ -240,8 +252,8 @@ class Steps:
     def dearer_squeezed(self, prices: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return what steps of these costs are charged when they are squeezed."""
         if self.mover.multiplies:
-            return prices * (HUNDRED + self.mover.squeeze_extra) // HUNDRED
-        return prices + self.mover.squeeze_extra
+            return self._by_hand(prices * (HUNDRED + self.mover.squeeze_extra) // HUNDRED)
+        return self._by_hand(prices + self.mover.squeeze_extra)
 
     @cached_property
     def tolls(self) -> NDArray[np.float64]:

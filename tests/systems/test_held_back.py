@@ -8,10 +8,17 @@ import pytest
 from battlemap.geometry.cell import Cell
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
-from battlemap.model.intent import Attack, Move, Overrule, Turn
+from battlemap.model.intent import Attack, BeginFight, EndTurn, Move, Overrule, Turn
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.rules.rulings import ONCE, TRIGGER, held_back
+from battlemap.rules.trigger_rulings import (
+    ONCE,
+    STRIKES,
+    STRIKES_ONCE,
+    TRIGGER,
+    held_back,
+    made_to_strike,
+)
 from battlemap.session.session import Session
 from battlemap.systems.grimhowl.options import Options as GrimhowlOptions
 
@@ -129,4 +136,71 @@ def test_a_ruling_that_means_nothing_is_refused(game):
     assert session.encounter.overrides == ()
     session.perform(Overrule(TRIGGER, "hob", "mover", ONCE))
     session.perform(Overrule(TRIGGER, "hob", "mover", "on"))
+    assert session.encounter.overrides == ()
+
+
+# Who strikes by the GM's word -----------------------------------------------------------------
+
+
+def settle(session, key=None):
+    while session.pending is not None:
+        keys = [option.key for option in session.pending.options if not option.unavailable]
+        session.answer(key if key in keys else keys[0])
+
+
+def exhausted(session):
+    """Begin the fight; it is the mover's turn, and the hob has nothing left to react with."""
+    session.perform(BeginFight())
+    settle(session)
+    for _ in range(6):
+        if session.encounter.turn_order.active == "mover":
+            break
+        session.perform(EndTurn())
+        settle(session)
+    hob = session.encounter.tokens["hob"]
+    nothing = {
+        "shadowrealms": {"reaction": 0},
+        "grimhowl": {"held": 0, "actions": 0, "acted": True},
+        "prowess": {"spent_dice": 99},
+    }[session.system.key]
+    spent = replace(hob, status=replace(hob.status, **nothing))
+    session.edit("Nothing left", session.encounter.with_token(spent))
+    assert session.encounter.turn_order.active == "mover"
+    return session
+
+
+def test_a_hollow_trigger_happens_by_the_gms_word(session):
+    session = exhausted(session)
+    assert triggers(session)
+    assert not any(one.fires for one in triggers(session))
+    session.perform(Move("mover", AWAY[:2]))
+    assert session.pending is None
+    session.undo()
+    session.perform(Overrule(TRIGGER, "hob", "mover", STRIKES_ONCE))
+    assert session.log.entries[-1].headline == (
+        "GM: Hob may strike this time, whatever it has left"
+    )
+    (one,) = [one for one in triggers(session) if one.fires]
+    assert one.by_hand
+    assert "by the GM's word" in one.reason
+    session.perform(Move("mover", AWAY[:2]))
+    assert session.pending.token == "hob"
+    session.answer("strike")
+    settle(session)
+    headlines = [entry.headline for entry in session.log.entries if not entry.struck]
+    assert any("Hob" in words and "Mover" in words for words in headlines[-2:] + headlines[-4:-2])
+    assert session.encounter.overrides == ()
+    session.undo()
+    assert made_to_strike(session.encounter, "mover") == {"hob"}
+    session.undo()
+    assert not any(one.fires for one in triggers(session))
+
+
+def test_it_happens_each_time_until_cleared(session):
+    session = exhausted(session)
+    session.perform(Overrule(TRIGGER, "hob", "mover", STRIKES))
+    session.perform(Move("mover", AWAY[:2]))
+    settle(session, "let_go")
+    assert made_to_strike(session.encounter, "mover") == {"hob"}
+    session.perform(Overrule(TRIGGER, "hob", "mover", ""))
     assert session.encounter.overrides == ()

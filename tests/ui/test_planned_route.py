@@ -11,7 +11,7 @@ from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import BeginFight
 from battlemap.model.token import Token, Weapon
-from battlemap.rules.rulings import TRIGGER
+from battlemap.rules.trigger_rulings import TRIGGER
 from battlemap.session.session import Session
 from battlemap.ui.panels.why_route import cost_page, triggers_now
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.systems.crawler.phases import ACT, DECLARE, INTERRUPT, SURPRISE, phase_of
 from battlemap.systems.crawler.price import move_of, step_of
 from battlemap.systems.crawler.sheet import CRAWLER_ACTIONS, is_crawler
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.path import Path
 
 
+@with_ruled_steps
 def mover(system: Crawler, encounter: Encounter, token: Token) -> Mover:
     """Return how *token* moves now.
 

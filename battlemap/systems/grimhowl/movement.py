@@ -11,8 +11,9 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.rulings import let_pass
+from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.grimhowl.economy import actions_left, reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import MOVE
@@ -84,6 +85,7 @@ def remaining(system: Grimhowl, encounter: Encounter, token: Token) -> int:
     return max(0, size - status.drawn)
 
 
+@with_ruled_steps
 def mover(system: Grimhowl, encounter: Encounter, token: Token) -> FadingMover:
     """Return how *token* moves now: what stars bought, or what Moves buy, one after another."""
     status = status_of(token)

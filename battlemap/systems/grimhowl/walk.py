@@ -208,7 +208,8 @@ def opportunity(
     count of attacks.
     """
     reactor, provoker = encounter.tokens[trigger.by], encounter.tokens[mover_id]
-    strike = Attack(reactor.id, mover_id, trigger.weapon, {"cost": REACTION})
+    forced = {"force": "yes"} if trigger.by_hand else {}
+    strike = Attack(reactor.id, mover_id, trigger.weapon, {"cost": REACTION, **forced})
     planned = plan(system, Board.of(encounter, system), strike)
     if planned.illegal:
         return encounter

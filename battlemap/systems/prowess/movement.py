@@ -11,8 +11,9 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.rulings import let_pass
+from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.prowess.provoking import PRICE, hollow_reason, worth
 from battlemap.systems.prowess.readings import Disengaging, FeetLeft, ForcedMovement, Slowed
 from battlemap.systems.prowess.sheet import ACTION_POINTS, sheet_of, status_of
@@ -42,6 +43,7 @@ def hundredths(encounter: Encounter, feet: int) -> int:
     return feet * 100 // encounter.map.grid.feet_per_cell
 
 
+@with_ruled_steps
 def mover(system: Prowess, encounter: Encounter, token: Token) -> Mover:
     """Return how *token* moves now.
 

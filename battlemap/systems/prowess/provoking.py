@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.prowess.readings import Foiling
 from battlemap.systems.prowess.sheet import details_of, dice_left
 from battlemap.tactics.deeds import Provoking, Strikers, action_triggers, one_weapon_each

@@ -8,7 +8,7 @@ from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.rules.rulings import held_back
+from battlemap.rules.trigger_rulings import held_back
 from battlemap.systems.prowess.attack import plan
 from battlemap.systems.prowess.paying import OPPORTUNITY, cost_of, weapon_of, why_unable
 from battlemap.systems.prowess.provoking import hollow_reason, provoked
@@ -57,12 +57,15 @@ def opportunity(
     isn't rolled. Whoever has none left isn't asked.
     """
     board = Board.of(encounter, system)
-    if hollow_reason(board, trigger.by, 1) or not system.may_react(board.token(trigger.by)):
+    reactor = board.token(trigger.by)
+    hollow = hollow_reason(board, trigger.by, 1) or not system.may_react(reactor)
+    if (hollow and not trigger.by_hand) or not system.is_able(reactor):
         return encounter, False
     if trigger.by in held_back(encounter, mover):
         return encounter, False
-    reactor, provoker = board.token(trigger.by), board.token(mover)
-    strike = Attack(trigger.by, mover, trigger.weapon, {"cost": OPPORTUNITY})
+    provoker = board.token(mover)
+    forced = {"force": "yes"} if trigger.by_hand else {}
+    strike = Attack(trigger.by, mover, trigger.weapon, {"cost": OPPORTUNITY, **forced})
     planned = plan(system, board, strike)
     if planned.illegal:
         return encounter, False

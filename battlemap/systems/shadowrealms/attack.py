@@ -13,8 +13,8 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
-from battlemap.rules.rulings import let_pass
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.shadowrealms import modifiers as mods
 from battlemap.systems.shadowrealms.blow import (
     DODGE,

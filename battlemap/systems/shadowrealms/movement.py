@@ -10,8 +10,9 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.rulings import let_pass
+from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.readings import BurrowedGround, ExtraCosts
@@ -39,6 +40,7 @@ MOST_MOVES = 3
 """At most three actions of a turn go into moving (section 4)."""
 
 
+@with_ruled_steps
 def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
     """Return how *token* moves now.
 

@@ -76,7 +76,8 @@ def opportunity(
     nor advances the penalty for repeated strikes.
     """
     reactor, provoker = encounter.tokens[trigger.by], encounter.tokens[mover]
-    strike = Attack(trigger.by, mover, trigger.weapon, {"cost": "reaction"})
+    forced = {"force": "yes"} if trigger.by_hand else {}
+    strike = Attack(trigger.by, mover, trigger.weapon, {"cost": "reaction", **forced})
     planned = plan(system, Board.of(encounter, system), strike)
     if planned.illegal or (planned.odds is not None and not planned.odds.hit):
         return encounter, False  # nobody is asked for a strike without dice or a chance

@@ -13,8 +13,8 @@ from battlemap.model.words import counted, direction
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import facing_of, name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
-from battlemap.rules.rulings import held_back
 from battlemap.rules.trigger import Trigger
+from battlemap.rules.trigger_rulings import held_back, made_to_strike
 from battlemap.systems.shadowrealms.attack import sentence
 from battlemap.systems.shadowrealms.by_hand import put
 from battlemap.systems.shadowrealms.ground import Ground
@@ -211,7 +211,8 @@ class _Walk:
     def _struck(
         self, encounter: Encounter, trigger: Trigger, where: str
     ) -> Part[tuple[Encounter, bool]]:
-        if trigger.by in self.used or not self.system.is_able(encounter.tokens[trigger.by]):
+        is_used = trigger.by in self.used and not trigger.by_hand
+        if is_used or not self.system.is_able(encounter.tokens[trigger.by]):
             return encounter, True
         lay = encounter.tokens[self.token].has("prone")
         self.used.add(trigger.by)
@@ -240,7 +241,9 @@ class _Walk:
             reactor = board.token(crossing.by)
             spent = encounter.turn_order.is_running and not status_of(reactor).reaction
             held = crossing.by in held_back(encounter, self.token)
-            if spent or held or crossing.by in self.used:
+            made = crossing.by in made_to_strike(encounter, self.token)
+            has_none = spent or crossing.by in self.used
+            if held or (has_none and not made):
                 continue
             self.used.add(crossing.by)
             lay = encounter.tokens[self.token].has("prone")
@@ -252,6 +255,7 @@ class _Walk:
                 "enters",
                 f"{cell}: comes into the reach of {name_of(reactor)}'s {crossing.weapon}",
                 "Reaction",
+                by_hand=has_none,
             )
             encounter, hurt = yield from opportunity(
                 self.system, encounter, trigger, self.token, where=f"coming to {cell}", brace=True

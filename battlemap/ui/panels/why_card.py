@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.model.intent import Overrule
-from battlemap.rules.rulings import TRIGGER
+from battlemap.rules.trigger_rulings import TRIGGER
 from battlemap.ui.overlays.free_place import free_place, hides, proof_of
 from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.fact_switch import FactSwitch

@@ -11,7 +11,7 @@ from battlemap.model.intent import Attack
 from battlemap.model.words import counted
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.rules.rulings import ONCE, TRIGGER
+from battlemap.rules.trigger_rulings import ONCE, TRIGGER
 from battlemap.tactics.board import Board
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.route_evidence import cost_drawing, touched_cells, trigger_drawing
