@@ -325,3 +325,97 @@ def test_w_over_a_sign_or_a_cost_explains_that_one(window, plan, qtbot):
     settle(qtbot)
     qtbot.keyClick(view, Qt.Key.Key_W)
     assert window.why_card.title.text() == "Movement: 35 ft"
+
+
+def say(segmented, qtbot, key):
+    index = [option.key for option in segmented._options].index(key)
+    qtbot.mouseClick(
+        segmented,
+        LEFT,
+        Qt.KeyboardModifier.NoModifier,
+        segmented._box(index).center().toPoint(),
+    )
+    settle(qtbot)
+
+
+def test_what_a_step_costs_is_overruled_in_its_card_and_the_route_follows(window, plan, qtbot):
+    plan()
+    card, bridge = window.why_card, window.bridge
+    place = window.view.map_scene.paths.routes[0].points[1]
+    click(window, qtbot, place)
+    assert card.title.text() == "Movement: 5 ft to F8"
+    say(card.fact_switch.values, qtbot, "300")
+    assert card.title.text() == "Movement: 15 ft to F8"
+    rows = dict(card.page.rows)
+    assert rows["Step 1"].startswith("15 ft, overruled by the GM")
+    assert rows["Map"] == "Step 1: 5 ft"
+    assert dict(cost_page(window.bridge).rows)["Verdict"] == "Seren: 45 ft, 2 actions"
+    (kept,) = window.encounter.overrides
+    assert (kept.attacker, kept.value) == ("seren", "300 once")
+    assert "GM: Seren's step to F8 costs 15 ft" in [e.headline for e in bridge.session.log.entries]
+    say(card.fact_switch.lasts, qtbot, "until cleared")
+    (kept,) = window.encounter.overrides
+    assert kept.value == "300"
+    card.leave()
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    while bridge.session.pending is not None:
+        bridge.answer("let_go")
+        settle(qtbot)
+    assert "moves 45 ft" in bridge.session.log.entries[-1].headline
+    assert window.encounter.overrides == (kept,)
+    window.run_command("rules.clear_overrules")
+    assert window.encounter.overrides == ()
+    bridge.undo()
+    assert window.encounter.overrides == (kept,)
+
+
+def test_the_whole_way_is_said_to_be_open_ground_in_one_step_of_undo(window, plan, qtbot):
+    plan(goal=Cell(8, 9))
+    card, bridge = window.why_card, window.bridge
+    assert card.open_cost()
+    assert dict(card.page.rows)["Verdict"] == "Seren: 25 ft, 1 action"
+    position = bridge.session.history.position
+    say(card.fact_switch.values, qtbot, "100")
+    assert dict(card.page.rows)["Verdict"] == "Seren: 20 ft, 1 action"
+    assert bridge.session.history.position == position + 1
+    assert len(window.encounter.overrides) == 4
+    window.run_command("rules.clear_overrules")
+    assert window.encounter.overrides == ()
+    assert bridge.session.history.position == position + 2
+    bridge.undo()
+    assert len(window.encounter.overrides) == 4
+    say(card.fact_switch.values, qtbot, "map")
+    assert window.encounter.overrides == ()
+    bridge.undo()
+    bridge.undo()
+    settle(qtbot)
+    assert dict(card.page.rows)["Verdict"] == "Seren: 25 ft, 1 action"
+
+
+def test_a_trigger_that_comes_to_nothing_happens_by_the_gms_word(window, plan, qtbot):
+    window.bridge.perform(BeginFight(("seren", "hob-spear")))
+    while window.encounter.turn_order.active != "seren":
+        window.run_command("fight.end_turn")
+    hob = window.encounter.tokens["hob-spear"]
+    spent = replace(hob, status=replace(hob.status, reaction=0))
+    window.bridge.edit("Reaction spent", window.encounter.with_token(spent))
+    window.bridge.select(["seren"])
+    plan()
+    assert not any(sign.fires for sign in window.view.map_scene.triggers.triggers)
+    card = window.why_card
+    assert card.open_trigger("hob-spear", 4)
+    assert [option.label for option in card.overrule._options][1] == "Strikes this time"
+    choose(card, qtbot, 1)
+    assert any(sign.fires for sign in window.view.map_scene.triggers.triggers)
+    qtbot.waitUntil(lambda: card.page.rows[0][1] == "Hob Spear may strike: by the GM's word")
+    assert card.page.overrule.selected == "once"
+    card.leave()
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    settle(qtbot)
+    assert window.bridge.session.pending.token == "hob-spear"
+    window.bridge.answer("let_go")
+    settle(qtbot)
+    assert window.encounter.overrides == ()

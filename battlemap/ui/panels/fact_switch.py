@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 MAP, ONCE, STANDING = "map", "once", "until cleared"
 
+WAY = "way"
+"""Stands for every step of a way, where a fact would be named."""
+
 _LASTS = (ChoiceOption(ONCE, "This time"), ChoiceOption(STANDING, "Until cleared"))
 
 _RULED_AS = {"distance": "in_reach", "reach_holders": "engaged_by", "high_ground": "height"}
@@ -87,8 +90,10 @@ class FactSwitch(QWidget):
         self._lasts = ruling.lasts or self._lasts
         options = [ChoiceOption(MAP, "By the map")]
         options += [ChoiceOption(value, words) for value, words in ruling.values]
-        self.title.setText(f"{ruling.label}, overruled" if ruling.lasts else f"{ruling.label} is")
-        label = f"Overrule {ruling.label.lower()}"
+        verb = "" if ruling.key not in FACTS else " is"
+        words = f"{ruling.label}{verb}"
+        self.title.setText(f"{words}, overruled by the GM" if ruling.lasts else words)
+        label = f"Overrule: {words}"
         self.values.show_choice(Choice(ruling.key, label, tuple(options), ruling.value))
         self.lasts.show_choice(Choice("lasts", "For how long", _LASTS, self._lasts))
 

@@ -24,7 +24,14 @@ from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.fact_switch import FactSwitch
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.why_page import WhyPage, attack_page
-from battlemap.ui.panels.why_route import RULINGS, cost_page, mover_now, trigger_page, triggers_now
+from battlemap.ui.panels.why_route import (
+    cost_page,
+    mover_now,
+    rule_on_steps,
+    rulings_for,
+    trigger_page,
+    triggers_now,
+)
 from battlemap.ui.scene.coordinates import SCENE_SCALE
 
 if TYPE_CHECKING:
@@ -241,12 +248,18 @@ class WhyCard(QFrame):
         trigger = next((t for t in triggers_now(self.bridge) if (t.by, t.step) == (by, step)), None)
         mover = mover_now(self.bridge, trigger) if trigger is not None else None
         if mover is not None:
-            self.bridge.perform(Overrule(TRIGGER, by, mover.id, RULINGS[value]))
+            said = rulings_for(self.bridge, trigger, mover.id)
+            self.bridge.perform(Overrule(TRIGGER, by, mover.id, said[value]))
 
     def _rule(self, value: str, lasts: str) -> None:
-        """Let a fact be what the GM says."""
-        if self.page is not None and self.page.ruling is not None:
-            self.panel.rule_on_fact(self.page.ruling.key, value, lasts)
+        """Let a fact be what the GM says, or steps cost it."""
+        page, plan = self.page, self.bridge.plan_route
+        if page is None or page.ruling is None:
+            return
+        if not page.ruled_cells:
+            self.panel.rule_on_fact(page.ruling.key, value, lasts)
+        elif plan is not None:
+            rule_on_steps(self.bridge, page, plan.token, value, lasts)
 
     # Place --------------------------------------------------------------------------------------
 
@@ -325,7 +338,8 @@ class WhyCard(QFrame):
         if not self.isVisible():
             return
         card = QRectF(self.geometry())
-        if any(hides(card, path) for path in self._kept()):
+        grown_out = not QRectF(self._host.rect()).contains(card)
+        if grown_out or any(hides(card, path) for path in self._kept()):
             self._place()
         else:
             self._host.view.cards.show_leader(self._goal(), self._on_viewport)

@@ -18,6 +18,7 @@ from battlemap.ui.panels.wording import named, percent, worth
 from battlemap.ui.planned import board_of_plan
 
 if TYPE_CHECKING:
+    from battlemap.geometry.cell import Cell
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import AttackPlan
     from battlemap.tactics.board import Board
@@ -47,6 +48,8 @@ class WhyPage:
     """The switch of the modifier, or of a trigger."""
     ruling: FactRuling | None = None
     """The switch of the fact, or of a step's cost."""
+    ruled_cells: tuple[Cell, ...] = ()
+    """The cells entered by the steps whose cost the switch is about."""
     odds: str = ""
     fact: str = ""
     modifier: str = ""

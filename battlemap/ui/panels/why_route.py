@@ -4,39 +4,61 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import groupby
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.names import cell_name
-from battlemap.model.intent import Attack
+from battlemap.model.intent import Attack, Overrule
 from battlemap.model.words import counted
+from battlemap.rules.fact_rulings import BY_GM
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.rules.trigger_rulings import ONCE, TRIGGER
+from battlemap.rules.step_rulings import step_key, step_ruling, step_value
+from battlemap.rules.trigger_rulings import (
+    HELD,
+    ONCE,
+    STRIKES,
+    STRIKES_ONCE,
+    TRIGGER,
+    held_back,
+)
 from battlemap.tactics.board import Board
+from battlemap.tactics.step_costs import BY_HAND, step_costs
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.route_evidence import cost_drawing, touched_cells, trigger_drawing
+from battlemap.ui.panels.fact_switch import MAP, WAY, FactRuling
+from battlemap.ui.panels.fact_switch import ONCE as ONCE_ONLY
 from battlemap.ui.panels.why_page import WhyPage
 from battlemap.ui.panels.wording import listed, name_of, percent, thing_name
 from battlemap.ui.planned import planned_costs, planned_route
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.token import Token
     from battlemap.rules.plan import AttackPlan
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.step_costs import StepCost
-    from battlemap.ui.bridge import Bridge
+    from battlemap.ui.bridge import Bridge, PlannedMove
 
 OVERRULES = (
     ("map", "By the map"),
     ("once", "Not this time"),
     ("until cleared", "Not until cleared"),
 )
-RULINGS = {"map": "", "once": ONCE, "until cleared": "off"}
-"""What each of them says to the rules."""
+HAPPENS = (
+    ("map", "By the map"),
+    ("once", "Strikes this time"),
+    ("until cleared", "Until cleared"),
+)
+"""What the GM can say of a trigger that comes to nothing by the rules."""
+_HOLDS = {"map": "", "once": ONCE, "until cleared": HELD}
+_STRIKES = {"map": "", "once": STRIKES_ONCE, "until cleared": STRIKES}
+_CHEAPEST_CELLS = 4
+"""A step may be said to cost one to so many cells."""
 _MOST_ROWS = 9
+_NOTHING: Mapping[Cell, int] = MappingProxyType({})
 _PARTS = {"climb": "climbing", "handicap": "handicap", "water": "swimming"}
 
 
@@ -102,7 +124,9 @@ def trigger_page(bridge: Bridge, by: str, step: int) -> WhyPage | None:
     rows.append(("Cost", _sentence(trigger.cost) or "Nothing"))
     if "trigger" in bridge.system.sections:
         rows.append(("Rule", bridge.system.sections["trigger"]))
-    options = tuple(ChoiceOption(key, words) for key, words in OVERRULES)
+    happens = rulings_for(bridge, trigger, mover.id) is _STRIKES
+    said = HAPPENS if happens else OVERRULES
+    options = tuple(ChoiceOption(key, words) for key, words in said)
     evidence = trigger_evidence(bridge, trigger, pinned=True)
     return WhyPage(
         title=f"{name_of(encounter, by)}'s reaction",
@@ -115,11 +139,19 @@ def trigger_page(bridge: Bridge, by: str, step: int) -> WhyPage | None:
     )
 
 
+def rulings_for(bridge: Bridge, trigger: Trigger, mover: str) -> dict[str, str]:
+    """Return what each option of the switch says to the rules, for this trigger."""
+    is_held = trigger.by in held_back(bridge.encounter, mover)
+    hollow = trigger.by_hand or (not trigger.fires and not is_held)
+    return _STRIKES if hollow else _HOLDS
+
+
 def ruling_of(bridge: Bridge, by: str, mover: str) -> str:
     """Return which of the overrulings stands for this reactor and this mover."""
     for kept in bridge.encounter.overrides:
         if (kept.key, kept.attacker) == (TRIGGER, by) and kept.target in ("", mover):
-            return next((key for key, value in RULINGS.items() if value == kept.value), "map")
+            said = [*_HOLDS.items(), *_STRIKES.items()]
+            return next((key for key, value in said if value == kept.value), "map")
     return "map"
 
 
@@ -154,9 +186,12 @@ def cost_page(bridge: Bridge, step: int = 0) -> WhyPage | None:
     token = board.token(plan.token)
     mover = bridge.system.mover(bridge.encounter, token)
     total = feet(bridge, route.path.cost)
+    by_map = step_costs(board, token.id, replace(mover, by_hand=_NOTHING), route.path)
+    ruling = _step_ruling(bridge, token.id, costs[0].end) if step else _way_ruling(bridge, plan)
     actions = counted(route.actions, "action")
     rows = [("Verdict", f"{name_of(bridge.encounter, token.id)}: {total}, {actions}")]
     rows += _step_rows(bridge, costs)
+    rows += _by_map(bridge, costs, by_map)
     rows += [("Meets", words) for words in _met(bridge, costs)]
     left = feet(bridge, mover.left_over)
     rate = f"An action buys {feet(bridge, mover.rate)}"
@@ -172,7 +207,53 @@ def cost_page(bridge: Bridge, step: int = 0) -> WhyPage | None:
         evidence=Evidence("movement", None, True, drawing),
         drawing=drawing,
         tokens=(token.id,),
+        ruling=ruling,
+        ruled_cells=tuple(one.end for one in costs),
     )
+
+
+def _by_map(
+    bridge: Bridge, costs: Iterable[StepCost], by_map: Sequence[StepCost]
+) -> list[tuple[str, str]]:
+    """Return what steps would cost without the GM's rulings."""
+    words = [
+        f"step {one.step}: {feet(bridge, by_map[one.step - 1].cost)}"
+        for one in costs
+        if one.cost != by_map[one.step - 1].cost
+    ]
+    return [("Map", _sentence("; ".join(words)))] if words else []
+
+
+def _step_ruling(bridge: Bridge, mover: str, cell: Cell) -> FactRuling:
+    """Return how the cost of a step can be overruled."""
+    whole = (100 * cells for cells in range(1, _CHEAPEST_CELLS + 1))
+    values = tuple((str(cost), feet(bridge, cost)) for cost in whole)
+    said = step_ruling(bridge.encounter, mover, cell)
+    key, label = step_key(cell), f"The step to {cell_name(bridge.board.grid, cell)} costs"
+    if said is None:
+        return FactRuling(key, label, values, MAP)
+    return FactRuling(key, label, values, str(said[0]), said[1])
+
+
+def _way_ruling(bridge: Bridge, plan: PlannedMove) -> FactRuling:
+    """Return how the whole way can be said to be open ground."""
+    said = {step_ruling(bridge.encounter, plan.token, cell) for cell in plan.cells[1:]}
+    values = (("100", "Open ground"),)
+    ruling = next(iter(said)) if len(said) == 1 else None
+    if ruling is None or ruling[0] != 100:
+        return FactRuling(WAY, "The whole way is", values, MAP)
+    return FactRuling(WAY, "The whole way is", values, "100", ruling[1])
+
+
+def rule_on_steps(bridge: Bridge, page: WhyPage, mover: str, value: str, lasts: str) -> None:
+    """Let the steps of a page cost what the GM says, in one step of undo."""
+    cost = "" if value == MAP else step_value(int(value), once=lasts == ONCE_ONLY)
+    for cell in page.ruled_cells:
+        bridge.perform(
+            Overrule(step_key(cell), mover, "", cost),
+            label="Overrule what the way costs",
+            merge_key=f"{WAY}{len(page.ruled_cells)}{value}{lasts}",
+        )
 
 
 def feet(bridge: Bridge, hundredths: int) -> str:
@@ -187,6 +268,8 @@ def _step_rows(bridge: Bridge, costs: Iterable[StepCost]) -> list[tuple[str, str
     for parts, run in groupby(costs, key=lambda one: [(p.kind, p.cost) for p in one.parts]):
         steps = list(run)
         words = " + ".join(f"{_PARTS.get(kind, kind)} {feet(bridge, cost)}" for kind, cost in parts)
+        if parts[0][0] == BY_HAND:
+            words = f"{feet(bridge, parts[0][1])}, {BY_GM}"
         label = f"Step {steps[0].step}"
         if len(steps) > 1:
             label = f"{steps[0].step} to {steps[-1].step}"

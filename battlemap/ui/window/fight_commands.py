@@ -417,9 +417,14 @@ class FightCommands(WindowBase):
         "rules.clear_overrules",
         "Clear what was overruled",
         menu="Rules",
-        help="Let every modifier count again as the map says",
+        help="Let facts, modifiers, triggers and steps count again as the map says",
     )
     def clear_overrules(self) -> None:
-        """Let every modifier count again."""
-        for override in self.encounter.overrides:
-            self.bridge.perform(Overrule(override.key, override.attacker, override.target, ""))
+        """Let everything count again as the map says, in one step of undo."""
+        key = f"clear {self.bridge.session.history.position}"
+        for kept in self.encounter.overrides:
+            self.bridge.perform(
+                Overrule(kept.key, kept.attacker, kept.target, ""),
+                label="Clear what was overruled",
+                merge_key=key,
+            )
