@@ -10,9 +10,9 @@ from math import atan2, pi
 from typing import TYPE_CHECKING
 
 import numpy as np
-import shapely
 
 from battlemap.geometry.cell import LatticePoint
+from battlemap.geometry.fans import Fans, joined_runs
 from battlemap.geometry.rays import on_segment, side
 
 if TYPE_CHECKING:
@@ -300,7 +300,8 @@ class BodyIndex:
         self.edges: NDArray[np.float64] = np.empty((4, most, count))
         """x, y, dx and dy of each [edge, body]; the long axis last, which numpy runs along."""
         self.bent: NDArray[np.bool_] = np.zeros(count, dtype=bool)
-        self.boxes: NDArray[np.float64] = np.empty((count, 4))
+        self.boxes: NDArray[np.float64] = np.empty((4, count))
+        """Left, top, right and bottom of each body."""
         changed = list(range(count))
         if earlier is not None and earlier.bodies and earlier.edges.shape == self.edges.shape:
             self.edges[:], self.bent[:] = earlier.edges, earlier.bent
@@ -311,75 +312,127 @@ class BodyIndex:
             body = self.bodies[index]
             self.edges[:, :, index] = body.padded_edges(most)
             self.bent[index] = not body.is_convex
-            self.boxes[index] = body.box
-        self._tree = shapely.STRtree(shapely.box(*self.boxes.T))
+            self.boxes[:, index] = body.box
 
-    def around(self, points: Sequence[LatticePoint]) -> dict[LatticePoint, list[int]]:
-        """Return the bodies whose boxes hold or touch each point, in order; no entry for none."""
-        place, body = self._tree.query(shapely.points(np.array(points, dtype=float)))
-        found: dict[LatticePoint, list[int]] = {}
-        for index, one in sorted(zip(place.tolist(), body.tolist(), strict=True)):
-            found.setdefault(points[index], []).append(one)
-        return found
+    @cached_property
+    def _by_left(self) -> tuple[NDArray[np.int64], NDArray[np.float64], float]:
+        """The bodies in the order of their left sides, those, and the largest width."""
+        order = np.argsort(self.boxes[0], kind="stable")
+        return order, self.boxes[0][order], float((self.boxes[2] - self.boxes[0]).max())
 
-    def touching(self, rays: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def on_borders(
+        self, points: NDArray[np.float64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Return the pairs (point, body) in which the point lies on the body's border, in order.
+
+        Parameters
+        ----------
+        points
+            Array of shape (n, 2) in the integer frame.
+        """
+        if not self.bodies or not len(points):
+            return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.int64)
+        x, y = points.T
+        order, lefts, widest = self._by_left
+        start, stop = lefts.searchsorted(x - widest), lefts.searchsorted(x, side="right")
+        place = np.repeat(np.arange(len(points)), stop - start)
+        body = order[joined_runs(start, stop - start)]
+        _, top, right, bottom = self.boxes
+        px, py = x[place], y[place]
+        near = (px <= right[body]) & (py >= top[body]) & (py <= bottom[body])
+        place, body, px, py = place[near], body[near], px[near], py[near]
+        ax, ay, dx, dy = (part.take(body, axis=1) for part in self.edges)
+        px, py = px - ax, py - ay
+        along = px * dx + py * dy
+        on = (dx * py == dy * px) & (along >= 0) & (along <= dx * dx + dy * dy)
+        found = on.any(axis=0)
+        place, body = place[found], body[found]
+        ordered = np.lexsort((body, place))
+        return place[ordered], body[ordered]
+
+    def touching(
+        self,
+        rays: NDArray[np.int64],
+        owners: NDArray[np.int64] | None = None,
+        apart: NDArray[np.int64] | None = None,
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the pairs (ray, body) in which the ray crosses the interior, and the grazing ones.
 
         Grazing: the ray runs along an edge of the body, or through a corner of it.
+
+        Parameters
+        ----------
+        rays
+            Array of shape (n, 4): x0, y0, x1, y1 in the integer frame.
+        owners, apart
+            Whose each body is; and of each ray, [2, n], whose bodies don't count for it.
         """
         none = np.zeros((0, 2), dtype=np.int64)
         if not self.bodies or len(rays) == 0:
             return none, none
-        asked = rays.astype(float)
-        ray, body = self._tree.query(shapely.linestrings(asked.reshape(-1, 2, 2)))
-        near = _line_meets_box(asked, self.boxes, ray, body)
-        ray, body = ray[near], body[near]
+        fans = Fans(rays)
+        ray, body, passes = fans.near_boxes(self.boxes)
+        if owners is not None and apart is not None:
+            mine = owners.take(body)
+            strange = (mine != apart[0].take(ray)) & (mine != apart[1].take(ray))
+            ray, body, passes = ray[strange], body[strange], passes[strange]
         if not len(ray):
             return none, none
-        # Where the ends of each ray lie, seen along each edge of each body near it...
-        px, py, qx, qy = np.ascontiguousarray(asked.T).take(ray, axis=1)
-        x, y, dx, dy = (part.take(body, axis=1) for part in self.edges)
-        px, py, qx, qy = px - x, py - y, qx - x, qy - y
-        first, second = dx * py - dy * px, dx * qy - dy * qx
-        outside = (np.maximum(first, second) <= 0).any(axis=0)
-        # ... and where the bodies' corners lie, seen along the ray.
-        corner = px * qy - py * qx
-        crossing = (corner.min(axis=0) < 0) & (corner.max(axis=0) > 0) & ~outside
-        pairs = np.stack([ray, body], axis=1).astype(np.int64)
+        # Where the bodies' corners lie, seen along the ray...
+        px, py, qx, qy = fans.columns.take(ray, axis=1)
+        x, y = (part.take(body, axis=1) for part in self.edges[:2])
+        corner = (y - py) * (qx - px) - (x - px) * (qy - py)
+        crossing = (corner.min(axis=0) < 0) & (corner.max(axis=0) > 0)
+        # ... and where the ray's ends lie, seen along the edges, unless it passes the whole body.
+        near = np.nonzero(crossing & ~passes)[0]
+        first, second = self.along_edges(fans.columns[:, ray[near]], body[near])
+        crossing[near] = ~(np.maximum(first, second) <= 0).any(axis=0)
         bent = np.nonzero(self.bent[body])[0]
         if len(bent):
-            ahead = corner + (qx - px) * dy - (qy - py) * dx
-            sides = np.sign(first[:, bent]) * np.sign(second[:, bent])
-            ends = np.sign(corner[:, bent]) * np.sign(ahead[:, bent])
-            crossing[bent] = ((sides < 0) & (ends < 0)).any(axis=0)
-            # Rays that only touch, and those that begin inside, are asked one by one.
-            touches = ((sides <= 0) & (ends <= 0)).any(axis=0)
-            start, box = asked[ray[bent], 0:2], self.boxes[body[bent]]
-            begins = ((start > box[:, 0:2]) & (start < box[:, 2:4])).all(axis=1)
-            for i in bent[~crossing[bent] & (touches | begins)].tolist():
-                x0, y0, x1, y1 = rays[ray[i]].tolist()
-                shape = self.bodies[body[i]]
-                crossing[i] = bool(inside_spans(shape, LatticePoint(x0, y0), LatticePoint(x1, y1)))
-        grazing = ~crossing & (corner == 0).any(axis=0)
-        return pairs[crossing], pairs[grazing]
+            crossing[bent] = self._enter(fans, ray[bent], body[bent], corner[:, bent])
+        grazing = np.nonzero(~crossing & (corner == 0).any(axis=0))[0]
+        return _pairs(ray[crossing], body[crossing]), _pairs(ray[grazing], body[grazing])
+
+    def along_edges(
+        self, rays: NDArray[np.float64], body: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return on which side of each edge both ends of rays lie, [edge, pair]; right: > 0.
+
+        Parameters
+        ----------
+        rays
+            [4, pair]: x0, y0, x1, y1 in the integer frame.
+        body
+            The body of each pair; for one with fewer edges than others some edges come twice.
+        """
+        px, py, qx, qy = rays
+        x, y, dx, dy = (part.take(body, axis=1) for part in self.edges)
+        return dx * (py - y) - dy * (px - x), dx * (qy - y) - dy * (qx - x)
+
+    def _enter(
+        self,
+        fans: Fans,
+        ray: NDArray[np.int64],
+        body: NDArray[np.int64],
+        corner: NDArray[np.float64],
+    ) -> NDArray[np.bool_]:
+        """Tell of pairs (ray, body that isn't convex) whether the ray crosses the interior."""
+        px, py, qx, qy = fans.columns.take(ray, axis=1)
+        dx, dy = (part.take(body, axis=1) for part in self.edges[2:])
+        first, second = self.along_edges(fans.columns[:, ray], body)
+        ahead = corner + (qx - px) * dy - (qy - py) * dx
+        sides, ends = np.sign(first) * np.sign(second), np.sign(corner) * np.sign(ahead)
+        found: NDArray[np.bool_] = ((sides < 0) & (ends < 0)).any(axis=0)
+        # Rays that only touch, and those that begin inside, are asked one by one.
+        touches = ((sides <= 0) & (ends <= 0)).any(axis=0)
+        left, top, right, bottom = self.boxes[:, body]
+        begins = (px > left) & (px < right) & (py > top) & (py < bottom)
+        for i in np.nonzero(~found & (touches | begins))[0].tolist():
+            x0, y0, x1, y1 = map(int, fans.columns[:, ray[i]].tolist())
+            shape = self.bodies[body[i]]
+            found[i] = bool(inside_spans(shape, LatticePoint(x0, y0), LatticePoint(x1, y1)))
+        return found
 
 
-def _line_meets_box(
-    rays: NDArray[np.float64],
-    boxes: NDArray[np.float64],
-    ray: NDArray[np.int64],
-    box: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """Tell of each pair whether the line of the ray touches the box; a ray's own box is large.
-
-    A line misses a box when the box's center is farther from it than the box reaches across it.
-    """
-    dx, dy = rays[:, 2] - rays[:, 0], rays[:, 3] - rays[:, 1]
-    wide, high = boxes[:, 2] - boxes[:, 0], boxes[:, 3] - boxes[:, 1]
-    # Everything twice, so that the centers are whole numbers.
-    x, y = boxes[:, 0] + boxes[:, 2], boxes[:, 1] + boxes[:, 3]
-    offset = 2 * (dx * rays[:, 1] - dy * rays[:, 0])
-    away = dx[ray] * y[box] - dy[ray] * x[box] - offset[ray]
-    across = np.abs(dx)[ray] * high[box] + np.abs(dy)[ray] * wide[box]
-    meets: NDArray[np.bool_] = np.abs(away) <= across
-    return meets
+def _pairs(ray: NDArray[np.int64], body: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.stack([ray, body], axis=1)

@@ -1,7 +1,7 @@
 """Segments against walls, in the integer frame of a grid: every verdict is exact.
 
-Shapely's prepared ``intersects`` is the filter; what it lets through is decided by the signs of
-sides, in integers.
+Whether anything is met at all says Shapely's prepared ``intersects``. What stops which ray is found
+by directions and decided by the signs of sides, in integers.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 import shapely
+
+from battlemap.geometry.fans import Fans
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -188,31 +190,52 @@ class SegmentIndex:
         -------
         Array of shape (n, 2), sorted by ray, then segment.
         """
-        none = np.zeros((0, 2), dtype=np.int64)
         if not len(self.ends) or len(rays) == 0:
-            return none
-        lines = _lines(rays)
-        asked = np.nonzero(self._met(lines))[0]
-        if len(asked) == 0:
-            return none
-        pairs = self._pairs(lines[asked])
-        ray_index, wall_index = asked[pairs[0]], pairs[1]
+            return np.zeros((0, 2), dtype=np.int64)
+        fans = Fans(rays)
+        ray, wall = fans.near_segments(self._columns)
         # Floating point holds these integers and their products exactly, and is quicker.
-        px, py, qx, qy = np.ascontiguousarray(rays.T, dtype=float).take(ray_index, axis=1)
-        ax, ay, bx, by = self._columns.take(wall_index, axis=1)
+        px, py, qx, qy = fans.columns.take(ray, axis=1)
+        ax, ay, bx, by = self._columns.take(wall, axis=1)
         dx, dy, ex, ey = bx - ax, by - ay, qx - px, qy - py
-        across = _differ(dx * (py - ay) - dy * (px - ax), dx * (qy - ay) - dy * (qx - ax))
-        at_a, at_b = ex * (ay - py) - ey * (ax - px), ex * (by - py) - ey * (bx - px)
-        keep = across & ~((np.minimum(at_a, at_b) > 0) | (np.maximum(at_a, at_b) < 0))
-        found = np.stack([ray_index[keep], wall_index[keep]], axis=1)
-        order = np.argsort(found[:, 0] * len(self.ends) + found[:, 1])
-        ordered: NDArray[np.int64] = found[order]
-        return ordered
+        px -= ax
+        py -= ay
+        at_p = dx * py - dy * px
+        at_a, length = ey * px - ex * py, dx * ey - dy * ex
+        # Both ends of each lie on the other's line, or on different sides of it.
+        across = _differ(at_p, at_p + length)
+        keep = across & ~_agree(at_a, at_a - length)
+        ray, wall = ray[keep], wall[keep]
+        order = np.argsort(ray * len(self.ends) + wall)
+        return np.stack([ray[order], wall[order]], axis=1)
+
+    def beside(
+        self, rays: NDArray[np.int64], ray: NDArray[np.int64], segment: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return on which side of segments rays start and end, and how far times their lengths.
+
+        Parameters
+        ----------
+        rays
+            Array of shape (n, 4).
+        ray, segment
+            The pairs that are asked for.
+        """
+        px, py, qx, qy = rays[ray].T.astype(float)
+        ax, ay, bx, by = self._columns.take(segment, axis=1)
+        dx, dy = bx - ax, by - ay
+        return dx * (py - ay) - dy * (px - ax), dx * (qy - ay) - dy * (qx - ax)
 
 
 def _differ(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Tell where two numbers have different signs, neither of them 0."""
     found: NDArray[np.bool_] = (np.minimum(one, other) < 0) & (np.maximum(one, other) > 0)
+    return found
+
+
+def _agree(one: NDArray[np.float64], other: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell where two numbers have the same sign, neither of them 0."""
+    found: NDArray[np.bool_] = (np.minimum(one, other) > 0) | (np.maximum(one, other) < 0)
     return found
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
     from battlemap.model.obstacle import Obstacle
+    from battlemap.tactics.corners import Corner
     from battlemap.tactics.window import Window
 
 
@@ -39,7 +40,7 @@ class Screen:
     top_feet: int | None
     """None: as high as anything."""
 
-    def is_below(self, height: Fraction) -> bool:
+    def is_below(self, height: float | Fraction) -> bool:
         """Tell whether a ray at this height in feet passes over the screen."""
         return self.top_feet is not None and height > self.top_feet
 
@@ -55,7 +56,7 @@ class _Block:
     screens: tuple[Screen, ...]
     """Of walls and shut doors that have a length and stop rays."""
     screen_segments: tuple[Segment, ...]
-    screen_has_top: NDArray[np.bool_]
+    screen_top: NDArray[np.float64]
     screen_is_opaque: NDArray[np.bool_]
     screen_grade: NDArray[np.int8]
     weapon_stops: tuple[tuple[Segment, int | None], ...]
@@ -131,10 +132,10 @@ class Barriers:
         return SegmentIndex(tuple(segments), self.known.screens)
 
     @cached_property
-    def screen_has_top(self) -> NDArray[np.bool_]:
-        """Which of ``screens`` a ray may pass over."""
-        parts = [block.screen_has_top for block in self._blocks]
-        return np.concatenate([np.zeros(0, dtype=bool), *parts])
+    def screen_top(self) -> NDArray[np.float64]:
+        """The height in feet above which a ray passes over each of ``screens``; may be infinite."""
+        parts = [block.screen_top for block in self._blocks]
+        return np.concatenate([np.zeros(0), *parts])
 
     @cached_property
     def screen_is_opaque(self) -> NDArray[np.bool_]:
@@ -147,6 +148,11 @@ class Barriers:
         """The cover that each of ``screens`` gives at best."""
         parts = [block.screen_grade for block in self._blocks]
         return np.concatenate([np.zeros(0, dtype=np.int8), *parts])
+
+    @cached_property
+    def corners(self) -> dict[tuple[Cell, float], tuple[Corner, ...]]:
+        """What ``tactics.corners`` has found so far, by cell and height in feet."""
+        return {}
 
     @cached_property
     def weapon_stops(self) -> tuple[tuple[Segment, int | None], ...]:
@@ -292,7 +298,7 @@ def _block(grid: Grid, things: tuple[Obstacle, ...]) -> _Block:
         things,
         screens,
         tuple(segment for _, segment in screened),
-        np.array([screen.top_feet is not None for screen in screens], dtype=bool),
+        np.array([np.inf if s.top_feet is None else s.top_feet for s in screens], dtype=float),
         np.array([screen.blocks_sight for screen in screens], dtype=bool),
         np.array([screen.grade for screen in screens], dtype=np.int8),
         tuple(stops),

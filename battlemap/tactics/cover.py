@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
+from battlemap.tactics.corners import Corner, corners_of
 from battlemap.tactics.distance import nearest_cells
 from battlemap.tactics.facts import Cover, Ray, Sight
 from battlemap.tactics.leaning import leaning_corners
-from battlemap.tactics.screens import Screens
-from battlemap.tactics.shots import NOBODY, Corner, Shot, Stop, Volley, corners_of
+from battlemap.tactics.screens import NOBODY, Screens
+from battlemap.tactics.shots import Shot, Stop, Volley
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell, Point
     from battlemap.geometry.grid import Grid
@@ -47,10 +51,7 @@ def exposure(board: Board, attacker_id: str, target_id: str) -> Exposure:
     A creature that is out gives no cover. Neither of the two covers itself.
     """
     volley = volley_between(board, attacker_id, [target_id])
-    best, verdict = judge(board, volley, 0)
-    return Exposure(
-        _proved(board, volley, 0, best, verdict), _sight(board, volley, 0, best, verdict)
-    )
+    return _exposed(board, volley, 0, judge(board, volley)[0])
 
 
 def exposure_and_back(board: Board, attacker_id: str, target_id: str) -> tuple[Exposure, Sight]:
@@ -58,12 +59,14 @@ def exposure_and_back(board: Board, attacker_id: str, target_id: str) -> tuple[E
 
     The rays of both are judged together, which is cheaper than one after the other.
     """
-    volley = _volley(board, [(attacker_id, target_id), (target_id, attacker_id)])
-    best, verdict = judge(board, volley, 0)
-    there = Exposure(
-        _proved(board, volley, 0, best, verdict), _sight(board, volley, 0, best, verdict)
-    )
-    return there, _sight(board, volley, 1, *judge(board, volley, 1))
+    here = board.token(attacker_id).at, board.token(target_id).at
+    volley = _volley(board, [(attacker_id, here[0], target_id), (target_id, here[1], attacker_id)])
+    there, back = judge(board, volley)
+    return _exposed(board, volley, 0, there), _sight(board, volley, 1, *back)
+
+
+def _exposed(board: Board, volley: Volley, index: int, judged: tuple[int, Verdict]) -> Exposure:
+    return Exposure(_proved(board, volley, index, *judged), _sight(board, volley, index, *judged))
 
 
 def cover_from_point(
@@ -94,8 +97,8 @@ def covers_from_point(
         return {}
     volley = volley_from_point(board, point, target_ids, source)
     return {
-        target: _proved(board, volley, index, *judge(board, volley, index))
-        for index, target in enumerate(target_ids)
+        target: _proved(board, volley, index, *judged)
+        for index, (target, judged) in enumerate(zip(target_ids, judge(board, volley), strict=True))
     }
 
 
@@ -105,22 +108,15 @@ def volley_from_point(
     """Return the rays from a point to targets, as ``cover_from_point`` judges them."""
     grid = board.grid
     if source is None:
-        start_height = Fraction(board.encounter.map.ground_feet(grid.cell_at(point)))
+        start_height = float(board.encounter.map.ground_feet(grid.cell_at(point)))
     else:
-        start_height = _eye_height(board, source)
+        start_height = _eye_height(board, board.token(source))
     screens = Screens.of(board)
     place = grid.lattice(point)
-    start = (Corner(grid.cell_at(point), place, place),)
-    spaces = [
-        (
-            board.cells_of(target),
-            _middle_height(board, board.token(target)),
-            (source or NOBODY, target),
-        )
-        for target in target_ids
-    ]
+    starts = (Corner(grid.cell_at(point), place, place),)
+    spaces = [(*_end_of(board, target), (source or NOBODY, target)) for target in target_ids]
     shots = [
-        Shot(*apart, start, tuple(_ends(board, apart[1], corners)), (start_height, height))
+        Shot(*apart, starts, _ends(board, apart[1], corners), (start_height, height))
         for (_, height, apart), corners in zip(spaces, corners_of(screens, spaces), strict=True)
     ]
     return Volley(screens, shots)
@@ -128,106 +124,144 @@ def volley_from_point(
 
 def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mapping[str, Verdict]:
     """Return the cover of many targets at once; a few microseconds each where the view is open."""
-    volley = volley_between(board, attacker_id, target_ids)
-    return {target: judge(board, volley, index)[1] for index, target in enumerate(target_ids)}
+    judged = judge(board, volley_between(board, attacker_id, target_ids))
+    return {target: verdict for target, (_, verdict) in zip(target_ids, judged, strict=True)}
+
+
+def verdicts_from(
+    board: Board, attacker_id: str, cells: Sequence[Cell], target_ids: Sequence[str]
+) -> Mapping[Cell, Mapping[str, Verdict]]:
+    """Return the cover of targets as it would be if the attacker stood elsewhere.
+
+    Made for trying many places: all rays are judged together, and no board is made for a place.
+
+    Parameters
+    ----------
+    cells
+        Where the attacker's anchor would be.
+    """
+    pairs = [(attacker_id, cell, target) for cell in cells for target in target_ids]
+    found: dict[Cell, dict[str, Verdict]] = {cell: {} for cell in cells}
+    judged = judge(board, _volley(board, pairs))
+    for (_, cell, target), (_, verdict) in zip(pairs, judged, strict=True):
+        found[cell][target] = verdict
+    return found
 
 
 def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
     """Return the rays from all usable corners of the attacker to those of each target."""
-    return _volley(board, [(attacker_id, target) for target in target_ids])
+    here = board.token(attacker_id).at
+    return _volley(board, [(attacker_id, here, target) for target in target_ids])
 
 
-def _volley(board: Board, pairs: Sequence[tuple[str, str]]) -> Volley:
-    """Return the rays of pairs (attacker, target), in this order."""
+def _volley(board: Board, pairs: Sequence[tuple[str, Cell, str]]) -> Volley:
+    """Return the rays of pairs (attacker, its anchor, target), in this order."""
     screens = Screens.of(board)
-    attackers = dict.fromkeys(attacker for attacker, _ in pairs)
-    eyes = {attacker: _eye_height(board, attacker) for attacker in attackers}
-    targets = dict.fromkeys(target for _, target in pairs)
-    middles = {target: _middle_height(board, board.token(target)) for target in targets}
+    places = {}
+    for attacker, at, _ in pairs:
+        if (attacker, at) not in places:
+            token = board.token(attacker)
+            places[attacker, at] = board.cells_at(token, at), _eye_height(board, token, at)
+    ends = {target: _end_of(board, target) for target in {target for _, _, target in pairs}}
     spaces = []
-    for pair in pairs:
-        attacker, target = pair
-        spaces.append((board.cells_of(attacker), eyes[attacker], pair))
-        spaces.append((board.cells_of(target), middles[target], pair))
+    for attacker, at, target in pairs:
+        apart = attacker, target
+        spaces += [(*places[attacker, at], apart), (*ends[target], apart)]
     corners = corners_of(screens, spaces)
+    starts: dict[int, tuple[Corner, ...]] = {}
     shots = []
-    for i, (attacker, target) in enumerate(pairs):
-        own_cells, height = board.cells_of(attacker), eyes[attacker]
-        starts = [corner for corner in corners[2 * i] if not corner.cut_off_by]
-        ends = _ends(board, target, corners[2 * i + 1])
-        if board.conventions.lean_out:
-            starts += leaning_corners(screens, own_cells, starts, height)
-        if not starts:
-            starts = _centers(board.grid, own_cells)
-        heights = (height, middles[target])
-        shots.append(Shot(attacker, target, tuple(starts), tuple(ends), heights))
+    for i, (attacker, at, target) in enumerate(pairs):
+        own, others = corners[2 * i], corners[2 * i + 1]
+        cells, height = places[attacker, at]
+        if id(own) not in starts:
+            starts[id(own)] = _starts(board, screens, own, cells, height)
+        heights = height, ends[target][1]
+        shots.append(Shot(attacker, target, starts[id(own)], _ends(board, target, others), heights))
     return Volley(screens, shots)
 
 
-def _eye_height(board: Board, token_id: str) -> Fraction:
+def _eye_height(board: Board, token: Token, at: Cell | None = None) -> float:
     """Return the height in feet at which a token's rays start: the top of its body."""
+    return float(board.elevation_of(token, at) + token.body_feet)
+
+
+def _end_of(board: Board, token_id: str) -> tuple[tuple[Cell, ...], float]:
+    """Return a token's cells, and the height in feet of the middle of its body: rays end there."""
     token = board.token(token_id)
-    return Fraction(board.elevation_of(token) + token.body_feet)
+    return board.cells_of(token_id), board.elevation_of(token) + token.body_feet / 2
 
 
-def _middle_height(board: Board, token: Token) -> Fraction:
-    """Return the height in feet at which rays to a token end: the middle of its body."""
-    return Fraction(2 * board.elevation_of(token) + token.body_feet, 2)
+def _starts(
+    board: Board,
+    screens: Screens,
+    corners: tuple[Corner, ...],
+    cells: tuple[Cell, ...],
+    height: float,
+) -> tuple[Corner, ...]:
+    """Return where an attacker's rays start: at corners that can be used, else at the centers."""
+    usable = [corner for corner in corners if not corner.cut_off_by]
+    if board.conventions.lean_out:
+        usable += leaning_corners(screens, cells, usable, height)
+    return tuple(usable) or _centers(board.grid, cells)
 
 
-def _ends(board: Board, target_id: str, corners: list[Corner]) -> list[Corner]:
+def _ends(board: Board, target_id: str, corners: tuple[Corner, ...]) -> tuple[Corner, ...]:
     """Return where rays to the target end: its corners, the centers where none can be used."""
     if all(corner.cut_off_by for corner in corners):
         return _centers(board.grid, board.cells_of(target_id))
     return corners
 
 
-def _centers(grid: Grid, cells: Sequence[Cell]) -> list[Corner]:
-    return [Corner(c, grid.lattice_center(c), grid.lattice_center(c)) for c in cells]
+def _centers(grid: Grid, cells: Sequence[Cell]) -> tuple[Corner, ...]:
+    return tuple(Corner(c, grid.lattice_center(c), grid.lattice_center(c)) for c in cells)
 
 
-def judge(board: Board, volley: Volley, index: int) -> tuple[int, Verdict]:
-    """Return the best corner for the attacker, and the verdict from there."""
-    shot = volley.shots[index]
-    ranks = _ranks(board, volley, index)
-    best = ranks.index(min(ranks))
-    grade, blocked, _ = ranks[best]
-    total = volley.is_sealed[index]
-    if total:
-        grade = CoverGrade.TOTAL
-    return best, Verdict(grade, blocked / len(shot.ends), not total)
+def judge(board: Board, volley: Volley) -> list[tuple[int, Verdict]]:
+    """Return of each shot the best corner for the attacker, and the verdict from there."""
+    if not volley.shots:
+        return []
+    ranks = _ranks(board, volley)
+    shot = np.repeat(np.arange(len(volley.shots)), volley.start_counts)
+    best = np.lexsort((*ranks[::-1], shot))[volley.first_starts]
+    grade = np.where(volley.is_sealed, CoverGrade.TOTAL, ranks[0][best])
+    share = ranks[1][best] / volley.end_counts
+    return [
+        (start, Verdict(_GRADES[grade], share, not sealed))
+        for start, grade, share, sealed in zip(
+            (best - volley.first_starts).tolist(),
+            grade.tolist(),
+            share.tolist(),
+            volley.is_sealed.tolist(),
+            strict=True,
+        )
+    ]
 
 
 def best_corners(board: Board, volley: Volley, index: int) -> list[int]:
-    """Return all corners that are equally good for the attacker, the best."""
-    ranks = _ranks(board, volley, index)
+    """Return all corners of a shot that are equally good for the attacker, the best."""
+    first, count = volley.first_starts[index], volley.start_counts[index]
+    columns = (part[first : first + count].tolist() for part in _ranks(board, volley))
+    ranks = list(zip(*columns, strict=True))
     best = min(ranks)
     return [corner for corner, rank in enumerate(ranks) if rank == best]
-
-
-def _ranks(board: Board, volley: Volley, index: int) -> list[tuple[CoverGrade, int, int]]:
-    """Return how good each corner is for the attacker, the lower the better.
-
-    By the grade, short of total, then by the rays that are stopped, then by the distance.
-    """
-    count = len(volley.shots[index].ends)
-    return [
-        (_grade(board, stopped, count, _GRADES[best]), stopped, far)
-        for stopped, best, far in volley.by_start[index]
-    ]
 
 
 _GRADES = tuple(CoverGrade)
 
 
-def _grade(board: Board, blocked: int, rays: int, own: CoverGrade) -> CoverGrade:
-    """Return the grade that one corner's rays give, short of total."""
-    if not blocked:
-        return CoverGrade.NONE
-    if board.conventions.own_grade_at_any_ray:
-        return min(own, CoverGrade.MAJOR)
-    by_share = CoverGrade.MAJOR if 2 * blocked >= rays else CoverGrade.MINOR
-    return min(by_share, own)
+def _ranks(
+    board: Board, volley: Volley
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Return how good each start of each shot is for the attacker, the lower the better.
+
+    By the grade, short of total, then by the rays that are stopped, then by the distance.
+    """
+    stopped, best, far = volley.by_start
+    grade = np.minimum(best, CoverGrade.MAJOR)
+    if not board.conventions.own_grade_at_any_ray:
+        half = 2 * stopped >= np.repeat(volley.end_counts, volley.start_counts)
+        grade = np.minimum(grade, np.where(half, CoverGrade.MAJOR, CoverGrade.MINOR))
+    return np.where(stopped > 0, grade, CoverGrade.NONE), stopped, far
 
 
 def _proved(board: Board, volley: Volley, index: int, best: int, verdict: Verdict) -> Cover:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import border_steps
-from battlemap.tactics.shots import Corner, walls_between
+from battlemap.tactics.corners import Corner, walls_between
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from fractions import Fraction
 
     from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.geometry.grid import Grid
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def leaning_corners(
-    screens: Screens, own: Sequence[Cell], corners: Sequence[Corner], height: Fraction
+    screens: Screens, own: Sequence[Cell], corners: Sequence[Corner], height: float
 ) -> list[Corner]:
     """Return the corners of neighboring cells to which an attacker gets around its own ones.
 

@@ -14,7 +14,7 @@ from battlemap.tactics.barriers import Barriers, Screen
 from battlemap.tactics.recent import Recent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from fractions import Fraction
 
     from numpy.typing import NDArray
@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from battlemap.geometry.rays import SegmentIndex
     from battlemap.model.token import Token
     from battlemap.tactics.board import Board
-    from battlemap.tactics.shots import Corner
+    from battlemap.tactics.corners import Corner
 
-__all__ = ["Body", "Screen", "Screens"]
+__all__ = ["NOBODY", "Body", "Screen", "Screens"]
+
+NOBODY = ""
+"""In place of the attacker's id where rays start at a mere point."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +85,9 @@ class Screens:
         return self._barriers.screens
 
     @property
-    def wall_has_top(self) -> NDArray[np.bool_]:
-        """Which of ``walls`` a ray may pass over."""
-        return self._barriers.screen_has_top
+    def wall_top(self) -> NDArray[np.float64]:
+        """The height in feet above which a ray passes over each of ``walls``; may be infinite."""
+        return self._barriers.screen_top
 
     @property
     def wall_is_opaque(self) -> NDArray[np.bool_]:
@@ -145,77 +148,81 @@ class Screens:
         return np.array([int(body.screen.grade) for body in self.bodies], dtype=np.int8)
 
     @cached_property
+    def place_of(self) -> Mapping[str, int]:
+        """The place of each token in the encounter; -2 for nobody."""
+        return {NOBODY: -2, **{token: i for i, token in enumerate(self.board.encounter.tokens)}}
+
+    @cached_property
     def body_owner(self) -> NDArray[np.int64]:
-        """Whose body each of ``bodies`` is: the token's place in the encounter; -1 for props."""
-        index = {token: i for i, token in enumerate(self.board.encounter.tokens)}
+        """Whose body each of ``bodies`` is, by ``place_of``; -1 for props."""
+        index = self.place_of
         owners = [-1 if body.creature is None else index[body.creature] for body in self.bodies]
         return np.array(owners, dtype=np.int64)
 
-    @cached_property
-    def corners(
-        self,
-    ) -> dict[tuple[Cell, float], tuple[tuple[Corner, ...], frozenset[str | None]]]:
-        """What ``shots.corners_of`` has found so far, by cell and height."""
-        return {}
+    @property
+    def corners_behind_walls(self) -> dict[tuple[Cell, float], tuple[Corner, ...]]:
+        """What ``corners_of`` has found so far, by cell and height; walls alone cut corners off."""
+        return self._barriers.corners
 
-    @cached_property
-    def closed_corners(self) -> dict[tuple[Cell, float, tuple[str, ...]], tuple[Corner, ...]]:
-        """The same with the closed ones cut off, by those whose bodies don't count as well."""
-        return {}
-
-    def meeting(self, point: LatticePoint) -> frozenset[str | None]:
-        """Return whose bodies touch in a point and may close it, once some of them don't count.
-
-        None stands for props; nothing at all: the point is open whatever counts.
-        """
-        return frozenset(self.bodies[index].creature for index in self._touching(point))
-
-    def may_close(self, point: LatticePoint, apart: tuple[str, ...]) -> bool:
-        """Tell whether at least two bodies touch in a point, those of *apart* left out."""
-        touching = self._touching(point)
-        return sum(self.bodies[index].creature not in apart for index in touching) > 1
-
-    def closing(
-        self, point: LatticePoint, apart: tuple[str, ...], height: Fraction
-    ) -> tuple[Screen, ...]:
-        """Return the bodies that meet in a point corner to corner and close it; none: it is open.
-
-        The bodies of the creatures *apart* don't count, nor those below *height* in feet.
-        """
-        touching = self._touching(point)
-        if not touching:
-            return ()
-        left = tuple(
-            i
-            for i in touching
-            if self.bodies[i].creature not in apart and not self.bodies[i].screen.is_below(height)
-        )
-        if len(left) < 2:
-            return ()
-        key = point, left
-        if key not in self._pinches:
-            self._pinches[key] = pinch([self.bodies[i].outline for i in left], point) != ()
-        return tuple(self.bodies[i].screen for i in left) if self._pinches[key] else ()
+    def wall_ends(self, index: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return both ends of one of ``walls``."""
+        x0, y0, x1, y1 = self.walls.ends[index].tolist()
+        return (x0, y0), (x1, y1)
 
     def look_at(self, points: Iterable[LatticePoint]) -> None:
         """Find out which bodies touch in points, all at once; it is remembered."""
-        fresh = [point for point in dict.fromkeys(points) if point not in self._touched]
-        around = self.body_index.around(fresh) if fresh and self.bodies else {}
-        for point in fresh:
-            near = around.get(point, ())
-            found: tuple[int, ...] = ()
-            if len(near) > 1:
-                found = tuple(i for i in near if self.bodies[i].outline.has_on_border(point))
-            self._touched[point] = found if len(found) > 1 else ()
+        fresh = [point for point in dict.fromkeys(points) if point not in self._touching]
+        if not fresh:
+            return
+        self._touching.update(dict.fromkeys(fresh, ()))
+        places, bodies = self.body_index.on_borders(np.array(fresh, dtype=float))
+        several = np.bincount(places, minlength=len(fresh))[places] > 1
+        for place, body in zip(places[several].tolist(), bodies[several].tolist(), strict=True):
+            self._touching[fresh[place]] += (body,)
 
-    def _touching(self, point: LatticePoint) -> tuple[int, ...]:
+    def touching(self, point: LatticePoint) -> tuple[int, ...]:
         """Return the indexes of the bodies that touch in a point, if there are at least two."""
-        if point not in self._touched:
+        if not self.bodies:
+            return ()
+        if point not in self._touching:
             self.look_at([point])
-        return self._touched[point]
+        return self._touching[point]
+
+    def counting(
+        self, point: LatticePoint, apart: tuple[str, ...], height: float | Fraction
+    ) -> tuple[int, ...]:
+        """Return which bodies that touch in a point may close it; less than two don't.
+
+        The bodies of the creatures *apart* don't count, nor those below *height* in feet.
+        """
+        touching = self.touching(point)
+        if not touching:
+            return ()
+        bodies = self.bodies
+        left = tuple(
+            i
+            for i in touching
+            if bodies[i].creature not in apart and not bodies[i].screen.is_below(height)
+        )
+        return left if len(left) > 1 else ()
+
+    def closing(self, point: LatticePoint, counting: tuple[int, ...]) -> tuple[Screen, ...]:
+        """Return the bodies, if they meet corner to corner and close the point; none: it is open.
+
+        Parameters
+        ----------
+        counting
+            What the method of this name said of the point.
+        """
+        if not counting:
+            return ()
+        key = point, counting
+        if key not in self._pinches:
+            self._pinches[key] = pinch([self.bodies[i].outline for i in counting], point) != ()
+        return tuple(self.bodies[i].screen for i in counting) if self._pinches[key] else ()
 
     @cached_property
-    def _touched(self) -> dict[LatticePoint, tuple[int, ...]]:
+    def _touching(self) -> dict[LatticePoint, tuple[int, ...]]:
         return {}
 
     @cached_property

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,10 +13,11 @@ from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.tactics.corners import Corner, corners_of
 from battlemap.tactics.cover import exposure, exposure_and_back, ray_shown
 from battlemap.tactics.facts import Sight
-from battlemap.tactics.screens import Screens
-from battlemap.tactics.shots import NOBODY, Corner, Shot, Volley, corners_of
+from battlemap.tactics.screens import NOBODY, Screens
+from battlemap.tactics.shots import Shot, Volley
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -125,9 +125,9 @@ def sight_of_point(board: Board, viewer_id: str, point: Point) -> Sight:
     viewer, grid = board.token(viewer_id), board.grid
     screens = Screens.of(board)
     own = board.cells_of(viewer_id)
-    eyes = Fraction(board.elevation_of(viewer) + viewer.body_feet)
+    eyes = float(board.elevation_of(viewer) + viewer.body_feet)
     cell = grid.cell_at(point)
-    ground = Fraction(board.encounter.map.ground_feet(cell)) if cell in grid else Fraction(0)
+    ground = float(board.encounter.map.ground_feet(cell)) if cell in grid else 0.0
     [corners] = corners_of(screens, [(own, eyes, (viewer_id, NOBODY))])
     starts = [corner for corner in corners if not corner.cut_off_by]
     if not starts:
