@@ -128,30 +128,24 @@ def verdicts(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Mappi
     return {target: verdict for target, (_, verdict) in zip(target_ids, judged, strict=True)}
 
 
-def verdicts_from(
-    board: Board, attacker_id: str, cells: Sequence[Cell], target_ids: Sequence[str]
-) -> Mapping[Cell, Mapping[str, Verdict]]:
-    """Return the cover of targets as it would be if the attacker stood elsewhere.
-
-    Made for trying many places: all rays are judged together, and no board is made for a place.
-
-    Parameters
-    ----------
-    cells
-        Where the attacker's anchor would be.
-    """
-    pairs = [(attacker_id, cell, target) for cell in cells for target in target_ids]
-    found: dict[Cell, dict[str, Verdict]] = {cell: {} for cell in cells}
-    judged = judge(board, _volley(board, pairs))
-    for (_, cell, target), (_, verdict) in zip(pairs, judged, strict=True):
-        found[cell][target] = verdict
-    return found
-
-
 def volley_between(board: Board, attacker_id: str, target_ids: Sequence[str]) -> Volley:
     """Return the rays from all usable corners of the attacker to those of each target."""
     here = board.token(attacker_id).at
     return _volley(board, [(attacker_id, here, target) for target in target_ids])
+
+
+def volley_from(board: Board, attacker_id: str, cells: Sequence[Cell], target_id: str) -> Volley:
+    """Return the rays to the target as they would be if the attacker stood elsewhere.
+
+    Made for trying many places (``tactics.vantage``): all rays are judged together, and no board
+    is made for a place, since the attacker's own body never counts.
+
+    Parameters
+    ----------
+    cells
+        Where the attacker's anchor would be; one shot for each.
+    """
+    return _volley(board, [(attacker_id, cell, target_id) for cell in cells])
 
 
 def _volley(board: Board, pairs: Sequence[tuple[str, Cell, str]]) -> Volley:

@@ -7,7 +7,6 @@ places at once, and nothing is found that nobody asks for.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -15,25 +14,23 @@ from battlemap.model.terrain import Terrain
 from battlemap.tactics.arcs import arc_of_cells
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import bound_share
-from battlemap.tactics.cover import judge
+from battlemap.tactics.cover import judge, volley_from
 from battlemap.tactics.crossings import zones
 from battlemap.tactics.distance import feet_between, nearest_cells
 from battlemap.tactics.flanking import flanking
-from battlemap.tactics.leaning import leaning_corners
 from battlemap.tactics.reach import Around
-from battlemap.tactics.screens import Screens
-from battlemap.tactics.shots import Corner, Shot, Volley, corners_of
 from battlemap.tactics.situation import in_reach
 from battlemap.tactics.tight_space import tight_places
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable
 
     from battlemap.geometry.angle import Arc
     from battlemap.geometry.cell import Cell
     from battlemap.model.obstacle import CoverGrade
     from battlemap.model.token import Token, Weapon
     from battlemap.tactics.cover import Verdict
+    from battlemap.tactics.shots import Volley
 
 
 @dataclass(frozen=True, eq=False)
@@ -79,11 +76,6 @@ class Vantage:
         patterns = [reach.pattern for reach in self.board.reading.reaches(self.attacker)]
         return max((p.cells if isinstance(p, Around) else p.rows for p in patterns), default=0)
 
-    @cached_property
-    def screens(self) -> Screens:
-        """What stops rays. The attacker's own body never counts, wherever it stands."""
-        return Screens.of(self.board)
-
 
 @dataclass(frozen=True, eq=False)
 class _View:
@@ -112,34 +104,12 @@ class _View:
     def volley(self) -> Volley:
         """The rays from each place to the target, as ``tactics.cover`` judges them."""
         vantage = self.vantage
-        board, screens = vantage.board, vantage.screens
-        pair = vantage.attacker_id, vantage.target_id
-        body = vantage.attacker.body_feet
-        eyes = [Fraction(height + body) for height in self.heights]
-        target = board.token(vantage.target_id)
-        middle = Fraction(2 * vantage.target_height + target.body_feet, 2)
-        spaces = [(space, eye, pair) for space, eye in zip(self.spaces, eyes, strict=True)]
-        *corners, there = corners_of(screens, [*spaces, (vantage.target_cells, middle, pair)])
-        if all(corner.cut_off_by for corner in there):
-            there = self._centers(vantage.target_cells)
-        shots = []
-        for (space, eye, _), mine in zip(spaces, corners, strict=True):
-            starts = [corner for corner in mine if not corner.cut_off_by]
-            if board.conventions.lean_out:
-                starts += leaning_corners(screens, space, starts, eye)
-            starts = starts or self._centers(space)
-            shots.append(Shot(*pair, tuple(starts), tuple(there), (eye, middle)))
-        return Volley(screens, shots)
-
-    def _centers(self, cells: Sequence[Cell]) -> list[Corner]:
-        center = self.vantage.board.grid.lattice_center
-        return [Corner(cell, center(cell), center(cell)) for cell in cells]
+        return volley_from(vantage.board, vantage.attacker_id, self.cells, vantage.target_id)
 
     @cached_property
-    def verdicts(self) -> tuple[tuple[int, Verdict], ...]:
+    def verdicts(self) -> list[tuple[int, Verdict]]:
         """The best corner in each place, and the cover of the target from there."""
-        board, volley = self.vantage.board, self.volley
-        return tuple(judge(board, volley, index) for index in range(len(self.cells)))
+        return judge(self.vantage.board, self.volley)
 
 
 @dataclass(frozen=True, eq=False)
