@@ -165,14 +165,23 @@ class MovementField:
         """Return the cheapest path that wakes no reactors but those of some set of this size."""
         best: tuple[int, Search] | None = None
         least = self._cheapest.cost_to(cell)
+        needed = self._woken_anyway(cell) if size > 1 else 0
         for chosen in itertools.combinations(self.wakes.bits_in(self.steps), size):
-            found = self._letting_in(sum(chosen))
+            bits = sum(chosen)
+            if needed & ~bits:
+                continue  # it leads nowhere near
+            found = self._letting_in(bits)
             cost = found.cost_to(cell)
             if cost is not None and (best is None or cost < best[0]):
                 best = cost, found
             if cost is not None and cost == least:
                 break  # no other set can be cheaper
         return None if best is None else self._path(best[1], cell)
+
+    def _woken_anyway(self, cell: Cell) -> int:
+        """Return the bits of the reactors that every route to *cell* wakes."""
+        each = self.wakes.bits_in(self.steps)
+        return sum(bit for bit in each if self._letting_in(sum(each) & ~bit).cost_to(cell) is None)
 
     def _letting_in(self, bits: int) -> Search:
         """Return the search in which only the reactors of *bits* may be woken, made once."""

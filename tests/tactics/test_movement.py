@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from tactics_boards import block, board, door, token, wall
 
@@ -12,6 +14,7 @@ from battlemap.model.token import Weapon
 from battlemap.tactics.conventions import Conventions, CornerRule, CrossingRule
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.movement import Mover, movement_field, path_along
+from battlemap.tactics.search import search
 
 FAR = Mover(rate=600, actions=10)
 
@@ -148,6 +151,36 @@ def test_the_safest_path_walks_round_the_guard():
     quick, safe = field.shortest(Cell(7, 5)), field.safest(Cell(7, 5))
     assert (quick.cost, safe.cost) == (400, 600)
     assert [c for c in crossings(made, "m", safe) if c.deed != "enters"] == []
+
+
+def least_among_guards(field, cell):
+    """Try every set of guards, the smallest first: (how many must be woken, the least cost)."""
+    bits = field.wakes.bits_in(field.steps)
+    for size in range(len(bits) + 1):
+        costs = []
+        for chosen in itertools.combinations(bits, size):
+            shut = (field.wakes.by_step(field.steps) & ~sum(chosen)) != 0
+            found = search(field.steps, field.start, 0, field.limit, shut=shut)
+            costs.append(found.cost_to(cell))
+        if any(cost is not None for cost in costs):
+            return size, min(cost for cost in costs if cost is not None)
+    return None
+
+
+@pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_FLAT])
+def test_among_many_guards_the_safest_path_wakes_as_few_as_any_set_lets_it(kind):
+    spear = Weapon("spear", reach_feet=10)
+    places = ((3, 2), (6, 2), (9, 3), (3, 6), (6, 6), (9, 7))
+    guards = [token(f"g{n}", place, weapons=(spear,)) for n, place in enumerate(places)]
+    made = board([*guards, token("m", (0, 4), "party")], kind=kind)
+    field = movement_field(made, "m", Mover(rate=1200, actions=1))
+    counts = set()
+    for cell in sorted(field.costs)[1::7]:
+        path = field.safest(cell)
+        count = len(field.wakes.woken_along(path.cells))
+        assert (count, path.cost) == least_among_guards(field, cell), cell
+        counts.add(count)
+    assert max(counts) > 2
 
 
 def test_of_equal_paths_the_one_that_wakes_fewest_is_the_shortest():
