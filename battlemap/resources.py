@@ -36,6 +36,11 @@ def asset_path(*parts: str) -> Path:
     return data_path().joinpath("assets", *parts)
 
 
+@cache
+def _real_assets() -> Path:
+    return asset_path().resolve()
+
+
 def find_asset(*parts: str) -> Path | None:
     """Return the path of a shipped file, or None where there is none of this name.
 
@@ -44,7 +49,7 @@ def find_asset(*parts: str) -> Path | None:
     """
     path = asset_path(*parts)
     try:
-        is_ours = path.is_file() and path.resolve().is_relative_to(asset_path().resolve())
+        is_ours = path.is_file() and path.resolve().is_relative_to(_real_assets())
     except (OSError, ValueError):
         return None
     return path if is_ours else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
@@ -25,9 +25,8 @@ def icon_pixmap(name: str, color: str, size: int = 20) -> QPixmap:
 
     An icon whose file is missing is a plain ring: a damaged installation still has its buttons.
     """
-    path = find_asset("icons", f"{name}.svg")
-    source = _FALLBACK if path is None else path.read_text(encoding="utf-8")
-    renderer = QSvgRenderer(QByteArray(source.replace("currentColor", color).encode()))
+    source = _source(name).replace("currentColor", color)
+    renderer = QSvgRenderer(QByteArray(source.encode()))
     pixmap = QPixmap(size * _SHARPNESS, size * _SHARPNESS)
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
@@ -38,6 +37,12 @@ def icon_pixmap(name: str, color: str, size: int = 20) -> QPixmap:
     painter.end()
     pixmap.setDevicePixelRatio(_SHARPNESS)
     return pixmap
+
+
+@cache
+def _source(name: str) -> str:
+    path = find_asset("icons", f"{name}.svg")
+    return _FALLBACK if path is None else path.read_text(encoding="utf-8")
 
 
 def icon(name: str, color: str, size: int = 20, *, off: str | None = None) -> QIcon:

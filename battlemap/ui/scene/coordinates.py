@@ -63,7 +63,10 @@ def cell_loops(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
     Straight runs of borders are one edge. Where two regions touch in a corner only, their loops
     stay apart.
     """
-    return _loops(grid, frozenset(cells))
+    region = frozenset(cells)
+    if len(region) == 1:
+        return [list(grid.corners(*region))]
+    return _loops(grid, region)
 
 
 @lru_cache(maxsize=256)

@@ -123,33 +123,33 @@ _PART = 8 * SCENE_SCALE
 
 def _chained(segments: list[tuple[Point, Point]]) -> list[QPainterPath]:
     """Return segments as paths in which those that meet end to end are joined."""
+    keys = [(_key(a), _key(b)) for a, b in segments]
     at: dict[tuple[int, int], list[int]] = {}
-    for number, (a, b) in enumerate(segments):
-        at.setdefault(_key(a), []).append(number)
-        at.setdefault(_key(b), []).append(number)
+    for number, (start_key, end_key) in enumerate(keys):
+        at.setdefault(start_key, []).append(number)
+        at.setdefault(end_key, []).append(number)
     used: set[int] = set()
     parts: dict[tuple[float, float], QPainterPath] = {}
     # Chains start where they can't be continued; what is left then are rings.
-    ends = [
-        n for n, (a, b) in enumerate(segments) if len(at[_key(a)]) != 2 or len(at[_key(b)]) != 2
-    ]
+    ends = [n for n, (a, b) in enumerate(keys) if len(at[a]) != 2 or len(at[b]) != 2]
     for number in [*ends, *range(len(segments))]:
         if number in used:
             continue
         used.add(number)
-        a, b = segments[number]
-        if len(at[_key(a)]) == 2 and len(at[_key(b)]) != 2:
-            a, b = b, a
+        (a, b), (first, last) = segments[number], keys[number]
+        if len(at[first]) == 2 and len(at[last]) != 2:
+            a, b, first, last = b, a, last, first
         points = [a, b]
-        while len(at[_key(points[-1])]) == 2:
-            rest = [n for n in at[_key(points[-1])] if n not in used]
+        while len(at[last]) == 2:
+            rest = [n for n in at[last] if n not in used]
             if not rest:
                 break
             used.add(rest[0])
-            c, d = segments[rest[0]]
-            points.append(d if _key(c) == _key(points[-1]) else c)
+            (c, d), (one, other) = segments[rest[0]], keys[rest[0]]
+            points.append(d if one == last else c)
+            last = other if one == last else one
         polygon = QPolygonF([to_scene(point) for point in points])
-        closed = len(points) > 3 and _key(points[0]) == _key(points[-1])
+        closed = len(points) > 3 and first == last
         start = polygon.first()
         path = parts.setdefault((start.x() // _PART, start.y() // _PART), QPainterPath())
         path.addPolygon(polygon)

@@ -22,6 +22,7 @@ def regions(grid: Grid, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
     """Return the connected regions of *cells*, in the order of their first cells."""
     order = list(dict.fromkeys(cells))
     left = set(order)
+    steps = [step for step in grid.directions if not grid.is_diagonal(step)]
     found = []
     for first in order:
         if first not in left:
@@ -30,9 +31,9 @@ def regions(grid: Grid, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
         region, edge = [first], [first]
         while edge:
             cell = edge.pop()
-            for step in grid.directions:
+            for step in steps:
                 other = cell.plus(step)
-                if other in left and not grid.is_diagonal(step):
+                if other in left:
                     left.discard(other)
                     region.append(other)
                     edge.append(other)
