@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 
 import numpy as np
@@ -158,6 +159,7 @@ STATES = {
     "moved": lambda token: replace(token, at=Cell(5, 4)),
     "grown": lambda token: replace(token, size=token.size + 1),
     "turned": lambda token: replace(token, facing=45.0),
+    "below another": lambda token: replace(token, at=Cell(8, 4)),
     "hidden": lambda token: replace(token, hidden=True),
     "risen": lambda token: replace(token, elevation_feet=20),
     "dead": lambda token: replace(token, conditions=frozenset({"dead"})),
@@ -183,6 +185,26 @@ def test_what_follows_a_change_looks_as_if_opened_anew(view, name, gm):
     scene.refresh_looks()
     assert everything() == followed
     assert np.abs(painted(view) - drawn).max() <= 3
+
+
+def test_names_and_signs_follow_a_crowd_that_moves(view):
+    scene, bridge = view.map_scene, view.bridge
+    lot = Random(5)
+    keys = sorted(bridge.encounter.tokens)
+    names_above = set()
+    for _ in range(60):
+        token = bridge.encounter.tokens[lot.choice(keys)]
+        at = Cell(lot.randrange(3, 6), lot.randrange(3, 6))
+        bridge.edit("Move", bridge.encounter.with_token(replace(token, at=at)))
+        bridge.select(lot.sample(keys, lot.randrange(3)))
+        bridge.set_target(lot.choice([None, *keys]))
+        followed = {key: (item.look, item.pos()) for key, item in scene.items_by_token.items()}
+        names_above |= {key for key, (look, _) in followed.items() if look.name_above}
+        scene.refresh_looks()
+        assert followed == {
+            key: (item.look, item.pos()) for key, item in scene.items_by_token.items()
+        }
+    assert len(names_above) >= 3
 
 
 def test_threats_of_a_crowd_come_in_slices_and_then_all_at_once(view, qtbot, monkeypatch):

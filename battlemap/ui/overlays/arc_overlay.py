@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.angle import Arc
+from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.overlay import Z_ARC, Z_RAY, Overlay
 from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
 from battlemap.ui.scene.sheet import SMALL_CELL
@@ -163,8 +164,7 @@ class ArcNames(Overlay):
             labels.append(("Rear", [180 - rear * share for share in (0.6, 0.3, 0.0, 0.85)]))
         # Within the band, else beyond its edge.
         radii = ((inner + outer) / 2, outer, outer + 12 * self.unit)
-        crowd = self._crowd()
-        own: list[QRectF] = []
+        crowd, own = Boxes(self._crowd()), Boxes(())
         placed = []
         for text, turns in labels:
             spots = [
@@ -173,8 +173,12 @@ class ArcNames(Overlay):
                 for turn in turns
                 for sign in (-1, 1)
             ]
-            place = min(spots, key=lambda s: self._cost(s[0], text, crowd, own) + 0.02 * s[1])[0]
-            own.append(self._box(place, text))
+            boxes = Boxes(self._box(place, text) for place, _ in spots)
+            # The share of the plate that others cover; another arc's name counts most.
+            cost = (crowd.covered(boxes) + 20 * own.covered(boxes)) / boxes.areas()
+            best = int((cost + [0.02 * rank for _, rank in spots]).argmin())
+            place = spots[best][0]
+            own = own.plus([self._box(place, text)])
             placed.append((text, place))
         return placed
 
@@ -183,20 +187,9 @@ class ArcNames(Overlay):
         tall = (_HEIGHT / 2 + 1) * self.unit
         return QRectF(place.x() - half, place.y() - tall, 2 * half, 2 * tall)
 
-    def _cost(self, place: QPointF, text: str, crowd: list[QRectF], own: list[QRectF]) -> float:
-        """Return how much of the plate others cover, as a share; another arc's name counts most."""
-        box = self._box(place, text)
-        return (_shared(box, crowd) + 20 * _shared(box, own)) / (box.width() * box.height())
-
     def _crowd(self) -> list[QRectF]:
         crowd = getattr(self.scene(), "crowd", None)
         return crowd() if crowd is not None else []
-
-
-def _shared(box: QRectF, others: list[QRectF]) -> float:
-    """Return the area of *box* under *others*, added up."""
-    parts = (box.intersected(other) for other in others)
-    return sum(part.width() * part.height() for part in parts)
 
 
 def _at(center: QPointF, radius: float, angle: float) -> QPointF:

@@ -90,6 +90,11 @@ class Boxes:
         found: NDArray[np.bool_] = inside.any(axis=0)
         return found
 
+    def areas(self) -> NDArray[np.float64]:
+        """Return the area of each."""
+        found: NDArray[np.float64] = (self._right - self._left) * (self._bottom - self._top)
+        return found
+
     def grown(self, by: float) -> Boxes:
         """Return the boxes, larger by so much on each side."""
         return Boxes.of_sides(self.sides + np.array([-by, -by, by, by]))

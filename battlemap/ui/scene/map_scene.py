@@ -192,10 +192,10 @@ class MapScene(TokenScene):
         self._standing.update()
         self.update()
 
-    def refresh_looks(self, *_: object) -> None:
-        """Follow tokens and selection; numbers of heights make room for tokens."""
-        super().refresh_looks()
-        self._standing.update()
+    def _moved(self) -> None:
+        """Let the numbers of heights make room for tokens."""
+        if self.encounter.map.elevation.values.any():
+            self._standing.update()
 
     def _map_changed(self) -> None:
         self._standing.moved()
@@ -249,7 +249,8 @@ class MapScene(TokenScene):
         battle_map = self.encounter.map
         pictured = battle_map.background is not None
         paint_obstacles(sheet, battle_map.obstacles, gm=gm, pictured=pictured)
-        paint_height_numbers(sheet, self.encounter.map, self._hidden_cells())
+        if battle_map.elevation.values.any():
+            paint_height_numbers(sheet, battle_map, self._hidden_cells())
         paint_notes(sheet, battle_map.marks, gm=gm)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import cos, floor, radians, sin
 from typing import TYPE_CHECKING
 
@@ -151,6 +152,7 @@ def plate(
     )
 
 
+@lru_cache(maxsize=2048)
 def plate_width(text: str, size: float = 11, weight: int = 600, padding: float = 6) -> float:
     """Return how wide the plate of *text* is, in pixels."""
     return QFontMetricsF(font(size, weight)).horizontalAdvance(text) + 2 * padding

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF
@@ -35,6 +35,27 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 
+class _Known(NamedTuple):
+    """What follows from a token by itself."""
+
+    made_from: tuple[object, ...]
+    look: TokenLook
+    cells: tuple[Cell, ...]
+    """Which it keeps others' names off; none once it is out."""
+    below: Cell
+    above: Cell
+    """Where its name would stand."""
+
+
+class _Marks(NamedTuple):
+    """What the turn and the GM's choice say about a token."""
+
+    active: bool
+    selected: bool
+    targeted: bool
+    number: int
+
+
 _GRIP = 3.0
 """A token is picked up within so many pixels of its disc."""
 
@@ -59,7 +80,8 @@ class TokenScene(QGraphicsScene):
         self.items_by_token: dict[str, TokenItem] = {}
         self.revision = 0
         """Counts up whenever tokens may have moved or changed."""
-        self._looks: dict[str, tuple[tuple[object, ...], TokenLook]] = {}
+        self._known: dict[str, _Known] = {}
+        self._marked: dict[str, _Marks] = {}
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
         self._discs: dict[str, QRectF] = {}
@@ -107,15 +129,14 @@ class TokenScene(QGraphicsScene):
         self.items_by_token.clear()
         self._ghosts.clear()
         self._lifted.clear()
-        self._looks.clear()
+        self._known.clear()
 
     # Tokens -----------------------------------------------------------------------------------
 
     def refresh_looks(self, *_: object) -> None:
         """Give every token its look and its place; unchanged ones are left alone."""
         self.revision += 1
-        bridge, encounter, grid = self.bridge, self.encounter, self.grid
-        system = bridge.system
+        bridge, encounter = self.bridge, self.encounter
         shown = {
             key: token
             for key, token in encounter.tokens.items()
@@ -126,36 +147,64 @@ class TokenScene(QGraphicsScene):
             self.removeItem(self.items_by_token.pop(key))
         taken = self._taken(shown.values())
         for key, token in shown.items():
-            look = self._look_now(token, is_above=self._name_above(token, taken))
+            is_above = self._name_above(token, taken)
             item = self.items_by_token.get(key)
             if item is None:
-                item = TokenItem(key, look, self.theme, self._find_art)
+                item = TokenItem(key, self._look(token), self.theme, self._find_art)
                 item.set_cell_px(self.cell_px)
                 self.items_by_token[key] = item
                 self.addItem(item)
-            item.set_look(look)
             item.set_names(bridge.overlay.names)
-            alive, small, _ = stacking(system, token)
-            item.set_height(
-                Z_DRAGGED if key in self._lifted else Z_TOKEN + (2 if alive else 0) + small * 0.01
-            )
-            place = to_scene(disc(grid, token)[0])
-            item.put(self._lifted.get(key, place))
-            item.join(None if key in self._lifted else self._crowd)
+            self._settle(item, token, is_above=is_above)
+        self._marked = self._all_marks()
         self._crowd.fit()
+        self._moved()
+
+    def _settle(self, item: TokenItem, token: Token, *, is_above: bool) -> None:
+        """Give a token its look and its place."""
+        key = token.id
+        item.set_look(self._look_now(token, is_above=is_above))
+        alive, small, _ = stacking(self.bridge.system, token)
+        item.set_height(
+            Z_DRAGGED if key in self._lifted else Z_TOKEN + (2 if alive else 0) + small * 0.01
+        )
+        item.put(self._lifted.get(key, to_scene(disc(self.grid, token)[0])))
+        item.join(None if key in self._lifted else self._crowd)
+
+    def _moved(self) -> None:
+        """Follow tokens that may stand elsewhere with what makes room for them."""
 
     def refresh_marks(self, *_: object, changed: Collection[str] = ()) -> None:
         """Show who acts, is selected and is targeted, and the look of *changed* tokens.
 
         For tokens that stand where they stood: nothing is asked about the others.
         """
-        for key, item in self.items_by_token.items():
-            look, token = item.look, self.encounter.tokens.get(key)
-            shown = (look.active, look.selected, look.targeted, look.target_number)
+        before, self._marked = self._marked, self._all_marks()
+        keys = before.keys() | self._marked.keys()
+        other = {key for key in keys if before.get(key) != self._marked.get(key)}
+        for key in other.union(changed):
+            item, token = self.items_by_token.get(key), self.encounter.tokens.get(key)
             # While another document is being opened, the items are still those of the last one.
-            if token is not None and (key in changed or self._marks(key) != shown):
-                item.set_look(self._look_now(token, is_above=look.name_above))
+            if item is not None and token is not None:
+                item.set_look(self._look_now(token, is_above=item.look.name_above))
                 self._crowd.include(item)
+
+    def _refresh_moved(self, changed: Collection[str]) -> None:
+        """Follow *changed* tokens that stand elsewhere, and those whose names make room."""
+        self.revision += 1
+        shown = [
+            (self.items_by_token[key], token)
+            for key, token in self.encounter.tokens.items()
+            if key in self.items_by_token
+        ]
+        taken = self._taken(token for _, token in shown)
+        for item, token in shown:
+            is_above = self._name_above(token, taken)
+            if token.id in changed or is_above != item.look.name_above:
+                self._settle(item, token, is_above=is_above)
+                self._crowd.include(item)
+        self.refresh_marks()
+        self._moved()
 
     def follow(self, before: Encounter, after: Encounter) -> None:
         """Follow a change of the document: a few tokens where no other can look otherwise."""
@@ -170,6 +219,9 @@ class TokenScene(QGraphicsScene):
             if all(self._stands_alike(old[key], new[key]) for key in changed):
                 self.refresh_marks(changed=changed)
                 return
+            if all(old[key].hidden == new[key].hidden for key in changed):
+                self._refresh_moved(changed)
+                return
         self.refresh_looks()
 
     def _stands_alike(self, before: Token, after: Token) -> bool:
@@ -177,14 +229,22 @@ class TokenScene(QGraphicsScene):
         is_out = self.bridge.system.is_out
         return _room_of(before) == _room_of(after) and is_out(before) == is_out(after)
 
-    def _marks(self, key: str) -> tuple[bool, bool, bool, int]:
+    def _marks(self, key: str) -> _Marks:
         bridge = self.bridge
-        return (
+        return _Marks(
             key == self.encounter.turn_order.active,
             key in bridge.selected,
             key in bridge.targets.keys,
             bridge.targets.number_of(key),
         )
+
+    def _all_marks(self) -> dict[str, _Marks]:
+        """Return the marks of those that have any."""
+        bridge, active = self.bridge, self.encounter.turn_order.active
+        marked = {*bridge.selected, *bridge.targets.keys}
+        if active is not None:
+            marked.add(active)
+        return {key: self._marks(key) for key in marked}
 
     def _look_now(self, token: Token, *, is_above: bool) -> TokenLook:
         active, selected, targeted, number = self._marks(token.id)
@@ -199,28 +259,33 @@ class TokenScene(QGraphicsScene):
         )
 
     def _look(self, token: Token) -> TokenLook:
-        """Return the look of *token* by itself, made anew only where something changed."""
+        return self._know(token).look
+
+    def _know(self, token: Token) -> _Known:
+        """Return what follows from *token* by itself, made anew only where something changed."""
         made_from = (token, self.encounter.map, self.encounter.rules)
-        known = self._looks.get(token.id)
-        if known is not None and all(a is b for a, b in zip(known[0], made_from, strict=True)):
-            return known[1]
-        look = look_of(self.encounter, self.bridge.system, token)
-        self._looks[token.id] = (made_from, look)
-        return look
+        known = self._known.get(token.id)
+        if known is None or any(
+            a is not b for a, b in zip(known.made_from, made_from, strict=True)
+        ):
+            grid, system = self.grid, self.bridge.system
+            center, radius = disc(grid, token)
+            known = self._known[token.id] = _Known(
+                made_from,
+                look_of(self.encounter, system, token),
+                () if system.is_out(token) else footprint(grid, token.at, token.size, token.turned),
+                grid.cell_at((center.x, center.y + radius + 0.4)),
+                grid.cell_at((center.x, center.y - radius - 0.4)),
+            )
+        return known
 
     def _taken(self, tokens: Iterable[Token]) -> dict[Cell, str]:
-        return {
-            cell: token.id
-            for token in tokens
-            if not self.bridge.system.is_out(token)
-            for cell in footprint(self.grid, token.at, token.size, token.turned)
-        }
+        return {cell: token.id for token in tokens for cell in self._know(token).cells}
 
     def _name_above(self, token: Token, taken: dict[Cell, str]) -> bool:
         """Tell whether the name must stand above, because another token stands right below."""
-        center, radius = disc(self.grid, token)
-        below = taken.get(self.grid.cell_at((center.x, center.y + radius + 0.4)), token.id)
-        above = taken.get(self.grid.cell_at((center.x, center.y - radius - 0.4)), token.id)
+        known = self._know(token)
+        below, above = taken.get(known.below, token.id), taken.get(known.above, token.id)
         return below != token.id and above == token.id
 
     def _find_art(self, key: str, width: float) -> QImage | None:
@@ -333,8 +398,9 @@ class TokenScene(QGraphicsScene):
             self.removeItem(ghost)
         self._ghosts.clear()
         if self._lifted:
+            put_down = tuple(self._lifted)
             self._lifted.clear()
-            self.refresh_looks()
+            self._refresh_moved(put_down)
 
     @property
     def lifted(self) -> tuple[str, ...]:
