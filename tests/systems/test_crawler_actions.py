@@ -326,6 +326,12 @@ def test_healing_reaches_as_far_as_it_says():
         play(away, Act("seren", "heal", "kael", {"item": "potion"}))
     far, _ = play(away, Act("seren", "heal", "kael", {"item": "mend"}))
     assert status(far, "kael").marked == 1
+    # Where the target is named, only what reaches it is offered.
+    far, _ = play(away, Act("seren", "heal", "kael"))
+    assert status(far, "seren").mana_spent == 2
+    beyond = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(3, 12)))
+    with pytest.raises(IllegalIntentError, match="45 ft away, potion reaches 5 ft"):
+        play(beyond, Act("seren", "heal", "kael"))
     dead = with_conditions(encounter, "kael", "dead")
     with pytest.raises(IllegalIntentError, match="is dead"):
         play(dead, Act("seren", "heal", "kael", {"item": "potion"}))

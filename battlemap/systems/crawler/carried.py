@@ -95,15 +95,21 @@ def use_item(system: Crawler, encounter: Encounter, act: Act) -> Procedure:
 
 def _use(system: Crawler, encounter: Encounter, act: Act, usable: list[Prepared]) -> Procedure:
     token = encounter.tokens[act.token]
-    names = tuple(thing.name for thing in usable)
-    name = yield from choose(
-        token, f"{name_of(token)} uses which?", names, act.choices.get("item", ""), "which item"
-    )
-    thing = next(thing for thing in usable if thing.name == name)
     board = Board.of(encounter, system)
-    if act.target is not None:
-        target = token_of(encounter, act.target)
-        away = distance_between(board, token.id, target.id).feet if target.id != token.id else 0
+    wish = act.choices.get("item", "")
+    known = None if act.target is None else token_of(encounter, act.target)
+    away = 0
+    if known is not None:
+        if known.has("dead"):
+            raise IllegalIntentError(f"{name_of(known)} is dead.")
+        away = distance_between(board, token.id, known.id).feet if known.id != token.id else 0
+        # What doesn't reach the target is offered only where nothing does, to say so.
+        usable = [one for one in usable if wish or away <= one.range_feet] or usable[:1]
+    names = tuple(thing.name for thing in usable)
+    name = yield from choose(token, f"{name_of(token)} uses which?", names, wish, "which item")
+    thing = next(thing for thing in usable if thing.name == name)
+    if known is not None:
+        target = known
         if away > thing.range_feet:
             raise IllegalIntentError(
                 f"{name_of(target)} is {away} ft away, {name} reaches {thing.range_feet} ft."
@@ -114,8 +120,6 @@ def _use(system: Crawler, encounter: Encounter, act: Act, usable: list[Prepared]
         if len(near) > 1:
             chosen = yield from choose_token(token, f"{name} on whom?", near)
         target = encounter.tokens[chosen]
-    if target.has("dead"):
-        raise IllegalIntentError(f"{name_of(target)} is dead.")
     encounter = yield from pay(encounter, token.id)
     status = status_of(encounter.tokens[token.id])
     if thing.spell:
