@@ -25,14 +25,15 @@ from crawler_boards import (
 )
 
 from battlemap.dice.d20 import keep_highest, kept_d20
+from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind
-from battlemap.model.intent import Act, AreaAttack, Attack, EndTurn
+from battlemap.model.intent import Act, AreaAttack, Attack, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.systems.crawler.defenses import marks, suffered
 from battlemap.systems.crawler.degrees import Degree, degree_of
 from battlemap.systems.crawler.options import Options
-from battlemap.systems.crawler.sheet import Role, Shape, Sheet, WeaponDetails
+from battlemap.systems.crawler.sheet import Role, Shape, Sheet, Stat, WeaponDetails
 
 PLAIN = Options()
 
@@ -52,6 +53,27 @@ def test_degrees_of_an_attack_against_evade_16(face, degree):
     planned = plan(encounter, "seren", "orc")
     assert planned.odds.summary == "d20 +5 vs Evade 16, 1d8 +2 physical"
     assert degree_of(face, face + 5, 16) is degree
+
+
+@pytest.mark.parametrize(
+    ("face", "damage", "said"),
+    [
+        (11, 6, "16 against 16, success"),
+        (10, None, "15 against 16, near miss"),
+        (8, None, "13 against 16, failure"),
+    ],
+)
+def test_the_same_attacks_played(face, damage, said):
+    seren = {"melee_rank": 3, "strength_mod": 2}
+    encounter = table(
+        someone("seren", (3, 3), sheet=seren), someone("orc", (4, 3), "foe", sheet={"evade": 16})
+    )
+    script = (face,) if damage is None else (face, 4)
+    _, log = play(encounter, Attack("seren", "orc"), *script, system=rules(floor=4))
+    assert log[-1].headline == (
+        "Seren misses Orc" if damage is None else "Seren hits Orc, 6 damage"
+    )
+    assert any(line.endswith(said) for line in log[-1].details)
 
 
 def test_26_against_16_hits_and_adds_the_floor():
@@ -107,6 +129,43 @@ def test_slots_are_marked_while_they_are_reached():
     assert marks((5, 5, 8, 8, 8, 8, 8, 8, 8, 8), 0, 17) == 2
 
 
+def test_what_does_not_reach_the_next_slot_is_discarded():
+    # 20 marks two slots of 8; of the 4 that are left nothing remains for the 5 of a second blow.
+    sheet = {"evade": 5, "slots": (8,) * 10}
+    hammer = Weapon("hammer", details=WeaponDetails(dice=0, bonus=18))
+    tap = Weapon("tap", details=WeaponDetails(dice=0, bonus=3))
+    encounter = table(
+        someone("seren", (3, 3), weapons=[hammer, tap]), someone("orc", (4, 3), "foe", sheet=sheet)
+    )
+    encounter, log = play(encounter, Attack("seren", "orc", "hammer"), 5)
+    assert log[-1].outcome.damage == 20
+    assert status(encounter, "orc").marked == 2
+    encounter, log = play(encounter, Attack("seren", "orc", "tap"), 5)
+    assert log[-1].outcome.damage == 5
+    assert status(encounter, "orc").marked == 2
+    mixed = {**sheet, "slots": (5, 5, 8, 8, 8, 8, 8, 8, 8, 8)}
+    blow = Weapon("blow", details=WeaponDetails(dice=0, bonus=15))
+    encounter = table(
+        someone("seren", (3, 3), weapons=[blow, tap]), someone("orc", (4, 3), "foe", sheet=mixed)
+    )
+    encounter, _ = play(encounter, Attack("seren", "orc", "blow"), 5)
+    assert status(encounter, "orc").marked == 2
+    encounter, _ = play(encounter, Attack("seren", "orc", "tap"), 5)
+    assert status(encounter, "orc").marked == 2
+
+
+def test_resistance_and_vulnerability_of_a_blow_of_13_played():
+    fire = ("fire",)
+    torch = Weapon("torch", details=WeaponDetails(dice=0, bonus=11, damage_types=fire))
+    for more, left in (({"resistances": fire}, 5), ({"vulnerabilities": fire}, 20)):
+        orc = {"evade": 5, "damage_resistance": 3, "slots": (1,) * 10, **more}
+        encounter = table(
+            someone("seren", (3, 3), weapons=[torch]), someone("orc", (4, 3), "foe", sheet=orc)
+        )
+        _, log = play(encounter, Attack("seren", "orc"), 5)
+        assert log[-1].outcome.damage == left
+
+
 # 5: areas -----------------------------------------------------------------------------------
 
 
@@ -142,14 +201,14 @@ def test_a_blast_of_21_is_halved_for_evade_and_splash():
     [(SWORD, 4, "Plain roll"), (PIKE, 5, "Plain roll"), (BOW, 6, "Disadvantage")],
 )
 def test_a_low_wall_hinders_a_bow_and_no_melee_weapon(weapon, column, net):
+    # The wall stands just before the target, so that it covers it from the next cell as well.
     encounter = table(
         someone("kael", (3, 3), weapons=[weapon]),
         someone("orc", (column, 3), "foe", weapons=[SWORD]),
-        walls=[((column, 2), (column, 5), CoverGrade.MAJOR, 3)],
+        walls=[((column + 0.2, 2), (column + 0.2, 5), CoverGrade.MAJOR, 3)],
     )
     planned = plan(encounter, "kael", "orc")
-    grade = planned.situation.cover.grade
-    assert grade in (CoverGrade.MINOR, CoverGrade.MAJOR) or weapon is SWORD
+    assert CoverGrade.NONE < planned.situation.cover.grade < CoverGrade.TOTAL
     assert planned.net == net
     assert planned.illegal == ""
 
@@ -237,3 +296,70 @@ def test_the_dying_count_down_from_con_mod():
     encounter, _ = play(encounter, EndTurn(), 6, 6)
     assert encounter.tokens["seren"].has("dying")
     assert status(encounter, "seren").countdown == 2
+
+
+def test_a_move_of_20_ft_and_the_normal_step_are_30_ft_together():
+    encounter = fight(someone("seren", (1, 3)), someone("orc", (15, 9), "foe"), phase="act")
+    path = tuple(Cell(column, 3) for column in range(1, 8))
+    after, log = play(encounter, Move("seren", path))
+    assert log[-1].headline.startswith("Seren moves 30 ft")
+    assert status(after, "seren").actions == 1
+    # With any other Action comes a step of 10 ft alone.
+    acted, _ = play(encounter, Act("seren", "check"), "is:Strength (Stat Check)", 10)
+    stepped, log = play(acted, Move("seren", path[:3]))
+    assert log[-1].headline.startswith("Seren steps 10 ft")
+    assert status(stepped, "seren").actions == 1
+
+
+@pytest.mark.parametrize(
+    ("face", "evade_rank", "damage", "injury", "advantage"),
+    # Against Attack 14 with F 3 and an attack that does 10: the text's column for Evade.
+    [
+        (20, 0, None, (), True),
+        (19, 5, None, (), True),
+        (14, 0, None, (), False),
+        (12, 0, 10, (), False),
+        (11, 0, 10, (), False),
+        (5, 0, 10, (), False),
+        (4, 0, 13, ("minor",), False),
+        (1, 30, 20, ("major",), False),
+    ],
+)
+def test_the_column_for_evade(face, evade_rank, damage, injury, advantage):
+    system = rules(floor=3)
+    axe = Weapon("axe", details=WeaponDetails(attack_value=14, dice=0, bonus=8))
+    sheet = {"evade_rank": evade_rank, "dexterity_mod": 0, "slots": (50,) * 10}
+    encounter = fight(
+        someone("seren", (3, 3), sheet=sheet),
+        someone("orc", (4, 3), "foe", weapons=[axe]),
+        system=system,
+    )
+    encounter, _ = play(encounter, Attack("orc", "seren"), system=system)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    encounter, _ = play(encounter, Act("seren", "evade"), face, system=system)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    encounter, log = play(encounter, EndTurn(), system=system)
+    assert log[-1].headline == (
+        "Seren avoids Orc's attack" if damage is None else f"Orc hits Seren, {damage} damage"
+    )
+    now = status(encounter, "seren")
+    assert now.injuries_due == injury
+    assert now.advantage_against == (("orc",) if advantage else ())
+
+
+@pytest.mark.parametrize(
+    ("face", "rank", "damage"),
+    # Against Evade 15 with F 3, 1d6 + 2: the text's column for attacks. The dice show 4 each.
+    [(20, 0, 4 + 4 + 2), (15, 10, 4 + 2 + 3), (15, 0, 4 + 2), (14, 0, None), (1, 40, None)],
+)
+def test_the_column_for_attacks(face, rank, damage):
+    system = rules(floor=3)
+    club = Weapon("club", details=WeaponDetails(dice=1, sides=6, stat=Stat.NONE))
+    encounter = table(
+        someone("seren", (3, 3), weapons=[club], sheet={"melee_rank": rank}),
+        someone("orc", (4, 3), "foe", sheet={"evade": 15}),
+    )
+    script = {20: (20, 4, 4), 1: (1, "none")}.get(face, (face,) if damage is None else (face, 4))
+    _, log = play(encounter, Attack("seren", "orc"), *script, system=system)
+    hit = f"Seren hits Orc, {damage} damage"
+    assert log[-1].headline == ("Seren misses Orc" if damage is None else hit)

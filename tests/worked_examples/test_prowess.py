@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 from prowess_boards import (
     DAGGER,
+    FIREBALL,
     SPEAR,
     SWORD,
     fight,
@@ -23,8 +24,8 @@ from prowess_boards import (
 )
 
 from battlemap.dice.added import AddedRoll, sixes
-from battlemap.geometry.cell import Cell
-from battlemap.model.intent import Act, Attack
+from battlemap.geometry.cell import Cell, Point
+from battlemap.model.intent import Act, AreaAttack, Attack, EndTurn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
@@ -165,6 +166,81 @@ def test_7_odds_with_and_without_a_prowess_die():
 
 def test_8_at_least_one_critical_of_two_dice():
     assert sixes(2).at_least(1) == Fraction(11, 36)
+
+
+def test_8_the_odds_of_an_attack_with_two_prowess_dice():
+    encounter = table(
+        someone("seren", (1, 1)), someone("orc", (2, 1), "foe", conditions=["unconscious"])
+    )
+    odds = plan(encounter, "seren", "orc", choices={"dice": "2"}).odds
+    # Whoever can't act is hit by any roll.
+    assert odds.hit == 1
+    assert dict(odds.degrees)["Critical hit"] == pytest.approx(11 / 36)
+    assert odds.hits == pytest.approx({0: 25 / 36, 1: 10 / 36, 2: 1 / 36})
+
+
+def test_the_text_brawn_movement_bonus_is_half_of_brawn_times_five():
+    feet = {brawn: Sheet(brawn=brawn).passive_feet for brawn in range(6)}
+    assert feet == {0: 10, 1: 12, 2: 15, 3: 17, 4: 20, 5: 22}
+
+
+@pytest.mark.parametrize(
+    ("face", "feet"), [(1, 60), (2, 65), (6, 65), (7, 70), (16, 75), (17, 80), (20, 80)]
+)
+def test_the_text_a_dash_goes_5_ft_more_for_every_five_points(face, feet):
+    # Athletics 3: 4 are no 5 points yet, 23 are four times 5.
+    encounter = fight(someone("seren", (1, 1)), someone("orc", (15, 9), "foe"))
+    encounter, log = play(encounter, Act("seren", "dash"), face)
+    assert log[-1].headline == f"Seren dashes, {feet} ft to walk"
+    assert status(encounter, "seren").points == 0
+
+
+def test_the_text_a_readied_action_comes_when_an_ally_casts_a_spell():
+    encounter = fight(
+        someone("seren", (1, 1)), someone("kael", (9, 9)), someone("orc", (2, 1), "foe")
+    )
+    wait = {"action": "attack", "what": "Kael casts a spell"}
+    encounter, log = play(encounter, Act("seren", "ready", choices=wait))
+    assert log[-1].details == ("Attack, 3 AP when it comes, until the next turn", wait["what"])
+    assert status(encounter, "seren").points == 6
+    encounter, _ = play(encounter, EndTurn(), 6, 6, 6, 6)
+    encounter, _ = play(encounter, Act("kael", "cast"))
+    encounter, log = play(encounter, Attack("seren", "orc"), 15, "none", "evasion", 1, 4)
+    assert log[-1].headline.startswith("Seren hits Orc")
+    assert (status(encounter, "seren").points, status(encounter, "seren").readied) == (3, "")
+
+
+def test_the_text_a_fireball_is_parried_with_a_shield_only():
+    shield = {"shield_proficiency": 2}
+    encounter = fight(
+        someone("mage", (1, 5), weapons=[FIREBALL]),
+        someone("orc", (8, 5), "foe"),
+        someone("hob", (8, 6), "foe", sheet=shield),
+    )
+    fire = AreaAttack("mage", "fireball", "blast", Point(8.5, 5.5), 2.0)
+    targets = rules().plan_area(Board.of(encounter, rules()), fire).targets
+    ways = {
+        target.token: {
+            option.key: option.unavailable for choice in target.choices for option in choice.options
+        }
+        for target in targets
+    }
+    assert ways["orc"]["parry"] == "only a shield parries an area"
+    assert ways["orc"]["shield"] == "needs a shield"
+    assert ways["hob"]["parry"] == "only a shield parries an area"
+    assert ways["hob"]["shield"] == ""
+
+
+def test_the_text_the_surprised_have_4_less_on_reflex_against_attacks():
+    encounter = fight(
+        someone("seren", (1, 1)), someone("orc", (2, 1), "foe", conditions=["surprised"])
+    )
+    assert worth(plan(encounter, "seren", "orc")) == {"surprised": 4}
+    # 10 + 4 against 13 + 3 - 4 hits, and against 14 + 3 - 4 it does too; 15 + 3 - 4 is equal.
+    for face, hits in ((15, True), (16, False)):
+        script = (10, "none", "evasion", face, *((4,) if hits else ()))
+        _, log = play(encounter, Attack("seren", "orc"), *script)
+        assert log[-1].headline.startswith("Seren hits Orc" if hits else "Seren misses Orc")
 
 
 def test_the_text_hit_bonus_is_ability_and_proficiency():
