@@ -7,9 +7,9 @@ from math import pi
 from typing import TYPE_CHECKING
 
 import numpy as np
-import shapely
 
 from battlemap.geometry.cell import Point
+from battlemap.geometry.fans import joined_runs
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
 _point_of = partial(tuple.__new__, Point)
 
 HAIR = 1e-7
-"""Rays beside each end of a segment, in radians, that look past it."""
+"""How far beside each end of a segment a ray looks past it, in radians."""
 
-CIRCLE = 128
+_AROUND = np.linspace(-pi, pi, 128, endpoint=False)
 """Rays all around that round the outline where nothing is in the way."""
+
+NEAREST = 32
+"""So many segments tell which of the others are hidden."""
 
 
 def visibility_polygon(
@@ -29,7 +32,7 @@ def visibility_polygon(
     """Return the outline of what can be seen from *eye*, clockwise on screen, in map units.
 
     Each segment is compared only with the rays within its own span of angles: rays go through every
-    end of a segment, every crossing of two and of one with the circle, to both sides of it, and all
+    end of a segment and past it, through every crossing of two and of one with the circle, and all
     around (after Suri and O'Rourke, "Worst-case optimal algorithms for constructing visibility
     polygons with holes", 1986, sampled at the events).
 
@@ -49,27 +52,65 @@ def visibility_polygon(
     """
     if radius <= 0:
         raise ValueError("a radius of sight must be more than 0")
-    around = np.linspace(-pi, pi, CIRCLE, endpoint=False)
-    walls = _near(np.asarray(segments, dtype=float).reshape(-1, 4), eye, radius)
+    walls, far = _near(np.asarray(segments, dtype=float).reshape(-1, 4), eye, radius)
+    if len(walls) > 2 * NEAREST:
+        walls = _without_hidden(walls, far, radius)
+    return _outline(eye, *_sweep(walls, radius))
+
+
+def _sweep(
+    walls: NDArray[np.float64], radius: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return all rays, as angles in order, and how far each of them gets."""
     if not len(walls):
-        reach = np.full(len(around), radius)
-        return _outline(eye, around, reach)
-    first = np.arctan2(walls[:, 1], walls[:, 0])
-    second = np.arctan2(walls[:, 3], walls[:, 2])
-    turn = (second - first + pi) % (2 * pi) - pi
-    low = np.where(turn >= 0, first, second)
-    width = np.abs(turn)
-    ends = np.concatenate([first, second, _crossing_angles(walls), _rim_angles(walls, radius)])
-    rays = np.concatenate([around, ends, ends - HAIR, ends + HAIR])
-    rays = np.unique((rays + pi) % (2 * pi) - pi)
-    reach = _reach(walls, low, width, rays, radius)
-    return _outline(eye, rays, reach)
+        return _AROUND, np.full(len(_AROUND), radius)
+    low, width = _spans(walls)
+    high = low + width
+    crossings, rims = _crossing_angles(walls), _rim_angles(walls, radius)
+    rays = np.concatenate([_AROUND, low, low - HAIR, high, high + HAIR, crossings, rims])
+    rays[rays < -pi] += 2 * pi
+    rays[rays >= pi] -= 2 * pi
+    rays.sort()
+    rays = rays[np.diff(rays, prepend=-4.0) > 0]
+    return rays, _reach(walls, low, width, rays, radius)
+
+
+def _spans(walls: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return from which angle on each segment is in the way, clockwise, and how far around."""
+    first, second = np.arctan2(walls[:, 1::2], walls[:, 0::2]).T
+    turn = second - first
+    turn[turn >= pi] -= 2 * pi
+    turn[turn < -pi] += 2 * pi
+    return np.where(turn >= 0, first, second), np.abs(turn)
+
+
+def _without_hidden(
+    walls: NDArray[np.float64], far: NDArray[np.float64], radius: float
+) -> NDArray[np.float64]:
+    """Return the segments without most of those that lie wholly behind the nearest ones.
+
+    Between two neighboring rays one straight segment is in the way, and it is nowhere farther than
+    at one of the two.
+    """
+    nearest = np.argpartition(far, NEAREST)[:NEAREST]
+    rays, reach = _sweep(walls[nearest], radius)
+    low, width = _spans(walls)
+    start, stop = _runs(rays, low, width)
+    # From the ray before the span to the one after it.
+    twice = np.concatenate([reach[-1:], reach, reach, reach[:1]])
+    most = np.maximum.reduceat(twice, np.stack([start, stop + 2], axis=1).ravel()[:-1])[::2]
+    kept = most >= far - 1e-9
+    kept[nearest] = True
+    return walls[kept]
 
 
 def _near(
     walls: NDArray[np.float64], eye: tuple[float, float], radius: float
-) -> NDArray[np.float64]:
-    """Return the segments, seen from the eye, that come within the radius and have a width."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the segments, seen from the eye, that come within the radius and have a width.
+
+    With them how near they come.
+    """
     # Most are far off: their boxes tell.
     x0, y0, x1, y1 = walls.T
     near = (np.maximum(x0, x1) >= eye[0] - radius) & (np.minimum(x0, x1) <= eye[0] + radius)
@@ -83,7 +124,8 @@ def _near(
     )
     share = np.clip(share, 0, 1)
     far = np.hypot(walls[:, 0] + share * dx, walls[:, 1] + share * dy)
-    return walls[(far <= radius) & (np.abs(cross) > 1e-12)]
+    kept = (far <= radius) & (np.abs(cross) > 1e-12)
+    return walls[kept], far[kept]
 
 
 def _crossing_angles(walls: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -92,9 +134,13 @@ def _crossing_angles(walls: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.zeros(0)
     left, right = np.minimum(walls[:, 0], walls[:, 2]), np.maximum(walls[:, 0], walls[:, 2])
     upper, lower = np.minimum(walls[:, 1], walls[:, 3]), np.maximum(walls[:, 1], walls[:, 3])
-    boxes = shapely.box(left, upper, right, lower)
-    a, b = shapely.STRtree(boxes).query(boxes)
-    a, b = a[a < b], b[a < b]
+    order = np.argsort(left)
+    sorted_left = left[order]
+    start = np.arange(1, len(walls) + 1)
+    count = sorted_left.searchsorted(right[order], side="right") - start
+    a, b = np.repeat(order, count), order[joined_runs(start, count)]
+    meets = (upper[a] <= lower[b]) & (upper[b] <= lower[a])
+    a, b = a[meets], b[meets]
     x0, y0, x1, y1 = walls[a].T
     u0, v0, u1, v1 = walls[b].T
     dx, dy, du, dv = x1 - x0, y1 - y0, u1 - u0, v1 - v0
@@ -132,25 +178,30 @@ def _reach(
     radius: float,
 ) -> NDArray[np.float64]:
     """Return how far each ray gets: each wall is thrown onto the rays within its own angles."""
-    reach = np.full(len(rays), radius)
-    # Rays twice round, so that a span across the seam at 180 degrees is one run of them.
-    twice = np.concatenate([rays, rays + 2 * pi])
-    start = np.searchsorted(twice, low - 1e-12)
-    stop = np.searchsorted(twice, low + width + 1e-12)
+    start, stop = _runs(rays, low, width)
     counts = stop - start
     wall = np.repeat(np.arange(len(walls)), counts)
-    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    ray = (start[wall] + within) % len(rays)
+    ray = joined_runs(start, counts) % len(rays)
     x0, y0, x1, y1 = walls.T
     dx, dy = x1 - x0, y1 - y0
     across = np.cos(rays)[ray] * dy[wall] - np.sin(rays)[ray] * dx[wall]
-    parallel = np.abs(across) < 1e-15
+    parallel = np.nonzero(np.abs(across) < 1e-15)[0]
     across[parallel] = 1
     far = (x0 * dy - y0 * dx)[wall] / across
     far[parallel] = np.hypot(x0, y0)[wall[parallel]]
-    far = np.where(far < 0, radius, far)
+    far[far < 0] = radius
+    reach = np.full(len(rays), radius)
     np.minimum.at(reach, ray, far)
     return reach
+
+
+def _runs(
+    rays: NDArray[np.float64], low: NDArray[np.float64], width: NDArray[np.float64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return where the rays within each span begin and end; counted on after a whole turn."""
+    # Rays twice round, so that a span across the seam at 180 degrees is one run of them.
+    twice = np.concatenate([rays, rays + 2 * pi])
+    return twice.searchsorted(low - 1e-12), twice.searchsorted(low + width + 1e-12)
 
 
 def _outline(

@@ -80,6 +80,28 @@ def test_points_seen_are_those_with_a_free_line(drawn):
             assert not shape.holds(point)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_among_many_walls_points_seen_are_those_with_a_free_line(seed):
+    """Most of them are hidden behind the nearest, and aren't looked at again."""
+    random = np.random.default_rng(seed)
+    starts = random.uniform(-12, 12, (300, 2)).round(random.integers(0, 3))
+    ends = starts + random.uniform(-3, 3, (300, 2)).round(random.integers(0, 3))
+    drawn = [pair for pair in zip(starts.tolist(), ends.tolist(), strict=True) if is_wall(pair)]
+    shape = seen(drawn, radius=10.0)
+    lines = np.array([shapely.LineString(pair) for pair in drawn])
+    ends = shapely.points(np.array(drawn).reshape(-1, 2))
+    counts = [0, 0]
+    for point in random.normal(0, 2, (400, 2)):
+        ray, place = shapely.LineString([(0, 0), point]), shapely.Point(point)
+        # Lines that graze an end, or points on a wall, may fall to either side.
+        clear_of_ends = shapely.distance(ends, ray).min() > 1e-3
+        if clear_of_ends and shapely.distance(lines, place).min() > 1e-3:
+            free = not shapely.intersects(lines, ray).any()
+            assert shape.holds(point) == free
+            counts[free] += 1
+    assert min(counts) > 20
+
+
 def _clearly(line, ray):
     ends = [shapely.Point(c) for c in line.coords]
     return not line.intersects(ray) or all(e.distance(ray) > 1e-2 for e in ends)
