@@ -322,6 +322,58 @@ def test_an_announced_way_that_is_barred_is_walked_as_far_as_it_is_free():
     assert "The way is barred farther on" in log[-1].details
 
 
+def charging(system, **parts):
+    """Return step 2: Orc announces to walk beside Seren and to strike at her."""
+    encounter = fight(
+        someone("seren", (3, 3), sheet={"slots": (50,) * 10}),
+        someone("kael", (3, 5), sheet={"slots": (50,) * 10, "taunt_rank": 9}),
+        someone("orc", (8, 3), "foe", weapons=[AXE]),
+        system=system,
+        size=(20, 8),
+        **parts,
+    )
+    path = tuple(Cell(column, 3) for column in range(8, 3, -1))
+    encounter, _ = play(encounter, Move("orc", path), system=system)
+    encounter, _ = play(encounter, Attack("orc", "seren"), system=system)
+    return play(encounter, EndTurn(), system=system)[0]
+
+
+@pytest.mark.parametrize("stepped_away", list(SteppedAway))
+def test_a_mob_that_does_not_arrive_strikes_at_nobody(stepped_away):
+    system = rules(mob_movement=MobMovement.ANNOUNCED, stepped_away=stepped_away)
+    encounter = charging(system)
+    there, _ = play(encounter, EndTurn(), system=system)
+    assert there.tokens["orc"].at == (4, 3)
+    _, log = play(there, EndTurn(), 3, 3, system=system)
+    assert log[-1].headline == "Orc hits Seren, 8 damage"
+    # Somebody stands in its way: it stops 10 ft away from Seren.
+    blocked = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(5, 3)))
+    barred, _ = play(blocked, EndTurn(), system=system)
+    assert barred.tokens["orc"].at == (6, 3)
+    _, log = play(barred, EndTurn(), system=system)
+    assert log[-1].headline == "Orc: axe at Seren comes to nothing"
+    # One step short of its goal it still reaches a Seren who comes nearer.
+    nearer = blocked.with_token(replace(blocked.tokens["seren"], at=Cell(5, 2)))
+    barred, _ = play(nearer, EndTurn(), system=system)
+    _, log = play(barred, EndTurn(), 3, 3, system=system)
+    assert log[-1].headline == "Orc hits Seren, 8 damage"
+
+
+def test_interrupts_are_judged_from_where_a_mob_announces_to_stand():
+    system = rules(mob_movement=MobMovement.ANNOUNCED)
+    # From the hill before Seren the attack has Advantage, so that her Evade has Disadvantage.
+    encounter = charging(system, elevation={5: [(4, 3)]})
+    _, log = play(encounter, Act("seren", "evade"), 15, 7, "none", system=system)
+    assert "2d20: 15 7, 7 counts" in log[-1].details[2]
+    # Kael stands beside that place, and far away from where Orc stands now.
+    away = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(5, 4)))
+    taunted, log = play(away, Act("kael", "taunt"), 15, system=system)
+    assert taunted.declared[-1].target == "kael"
+    far = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(9, 4)))
+    kept, log = play(far, Act("kael", "taunt"), 15, system=system)
+    assert kept.declared[-1].target == "seren"
+
+
 # Step 2: Evade ------------------------------------------------------------------------------
 
 

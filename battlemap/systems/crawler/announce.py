@@ -33,6 +33,9 @@ AnyAttack: TypeAlias = "Attack | AreaAttack"
 _NUMBER = "announced"
 """The choice of a declared attack that holds its number."""
 
+_PLACE = "from"
+"""The choice of a declared attack that holds the cell to which its attacker walks before."""
+
 
 def number_of(intent: Intent) -> int:
     """Return the number under which an attack is announced; 0: it isn't."""
@@ -95,6 +98,12 @@ def announce_attack(system: Crawler, encounter: Encounter, attack: Attack) -> Pr
     if planned.illegal:
         raise IllegalIntentError(planned.illegal)
     numbered = _numbered(encounter, attack)
+    there = seen.tokens[attack.attacker].at
+    if there != encounter.tokens[attack.attacker].at:
+        numbered = replace(
+            numbered,
+            choices=MappingProxyType({**numbered.choices, _PLACE: f"{there[0]},{there[1]}"}),
+        )
     encounter = yield from _put_down(system, encounter, numbered)
     incoming = Incoming(number_of(numbered))
     encounter = yield from _face(encounter, attack.target, incoming)
@@ -127,6 +136,12 @@ def as_announced(encounter: Encounter, token_id: str) -> Encounter:
             moved = replace(encounter.tokens[token_id], at=intent.cells[-1])
             encounter = encounter.with_token(moved)
     return encounter
+
+
+def is_in_place(encounter: Encounter, attack: Attack) -> bool:
+    """Tell whether the attacker came where it announced to walk before attacking."""
+    at = encounter.tokens[attack.attacker].at
+    return attack.choices.get(_PLACE, f"{at[0]},{at[1]}") == f"{at[0]},{at[1]}"
 
 
 def call_off(system: Crawler, encounter: Encounter, token: Token, number: int = 0) -> Procedure:
@@ -179,7 +194,7 @@ def redirect_area(
     system: Crawler, encounter: Encounter, attack: AreaAttack, target: str
 ) -> Procedure:
     """Lay an announced area on another token: a blast around it, a line or cone toward it."""
-    board = Board.of(encounter, system)
+    board = Board.of(as_announced(encounter, attack.attacker), system)
     center = board.center_of(target)
     aimed = replace(attack, aim=center)
     if attack.shape == "blast":
@@ -188,7 +203,7 @@ def redirect_area(
     number = number_of(attack)
     encounter = yield from clear_incoming(encounter, number)
     encounter = yield from _exchange(encounter, attack, aimed)
-    laid = lay_area(system, Board.of(encounter, system), aimed)
+    laid = lay_area(system, board, aimed)
     for inside in laid.inside:
         encounter = yield from _face(
             encounter, inside.token, Incoming(number, splashed=inside.splashed)

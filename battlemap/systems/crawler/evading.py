@@ -16,6 +16,7 @@ from battlemap.rules.procedure import (
     happen,
 )
 from battlemap.systems.crawler.announce import (
+    as_announced,
     attacks_of,
     is_sound,
     number_of,
@@ -134,7 +135,7 @@ def evading_strike(
     splashed: bool = False,
 ) -> Strike:
     """Return an attack on a token that evades it."""
-    board = Board.of(encounter, system)
+    board = Board.of(as_announced(encounter, attack.attacker), system)
     attacker, token = board.token(attack.attacker), board.token(token_id)
     weapon = weapon_of(system, attacker, attack.weapon)
     situation = facts_between(board, attacker.id, token_id, weapon.name, attack.switched)

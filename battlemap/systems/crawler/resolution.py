@@ -9,7 +9,13 @@ from battlemap.model.event import Noted, StatusChanged
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
-from battlemap.systems.crawler.announce import is_sound, number_of, take_back, words_of
+from battlemap.systems.crawler.announce import (
+    is_in_place,
+    is_sound,
+    number_of,
+    take_back,
+    words_of,
+)
 from battlemap.systems.crawler.attack import (
     EVADE,
     aim,
@@ -169,8 +175,14 @@ def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> 
         why = f"{name_of(attacker)} is {why_unable(attacker)}"
     elif not is_sound(system, encounter, attack):
         why = f"{name_of(attacker)} has no {attack.weapon} any longer"
-    elif incoming is None or not incoming.caught:
-        why = _out_of_reach(system, encounter, attack)
+    else:
+        lands = incoming is not None and incoming.caught
+        lands = lands or system.options.stepped_away is SteppedAway.LANDS
+        why = (
+            ""
+            if lands and is_in_place(encounter, attack)
+            else _out_of_reach(system, encounter, attack)
+        )
     encounter = yield from take_back(encounter, attack)
     if why or attacker is None or target is None:
         return (yield from happen(Noted(f"{words} comes to nothing", (why,), "attack")))
@@ -189,9 +201,7 @@ def resolve_announced(system: Crawler, encounter: Encounter, attack: Attack) -> 
 
 
 def _out_of_reach(system: Crawler, encounter: Encounter, attack: Attack) -> str:
-    """Return why an announced attack fails now; empty: it lands wherever its target stepped."""
-    if system.options.stepped_away is SteppedAway.LANDS:
-        return ""
+    """Return why an announced attack doesn't reach its target from where the attacker stands."""
     weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
     board = Board.of(encounter, system)
     reached = facts_between(

@@ -16,6 +16,7 @@ from battlemap.rules.procedure import (
     token_of,
 )
 from battlemap.systems.crawler.announce import (
+    as_announced,
     attack_numbered,
     attacks_of,
     number_of,
@@ -101,7 +102,7 @@ def _draw_attacks(
     """Aim everything that a mob announced at the taunter, where its weapons reach that far."""
     lines = []
     for attack in [one for one in attacks_of(encounter) if one.attacker == mob_id]:
-        board = Board.of(encounter, system)
+        board = Board.of(as_announced(encounter, mob_id), system)
         weapon = attack.weapon
         situation = facts_between(board, mob_id, token_id, weapon)
         reaches = situation.in_reach
