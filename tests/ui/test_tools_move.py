@@ -13,6 +13,7 @@ from battlemap.model.notation import parse
 from battlemap.session.session import Session
 from battlemap.systems.shadowrealms.options import Options
 from battlemap.ui.bridge import Bridge
+from battlemap.ui.overlays.card import callout_size
 from battlemap.ui.overlays.path_overlay import DrawnRoute
 from battlemap.ui.scene.coordinates import to_scene
 from battlemap.ui.scene.map_view import MapView
@@ -288,6 +289,26 @@ def test_shift_pressed_during_the_drag_shows_the_force(table):
     t.qtbot.keyClick(t.view, Qt.Key.Key_Escape)
 
 
+def test_the_odds_of_a_trigger_follow_where_the_pointer_rests_and_find_their_room(table):
+    t = table(GUARDED)
+    t.press(Cell(3, 1))
+    at_once = []
+    for cell in (Cell(6, 1), Cell(7, 1)):
+        t.qtbot.mouseMove(t.port, t.pixel(cell))
+        t.view._flush_move()
+        [callout] = t.view.cards.callouts
+        at_once.append((callout.odds, callout.awaits_odds, callout_size(callout)))
+    assert [(odds, awaits) for odds, awaits, _ in at_once] == [("", True)] * 2
+    t.qtbot.waitUntil(lambda: bool(t.view.cards.callouts[0].odds))
+    [callout] = t.view.cards.callouts
+    assert not callout.awaits_odds
+    assert callout_size(callout) == at_once[-1][2], "no card changes its size"
+    t.qtbot.keyClick(t.view, Qt.Key.Key_Escape)
+    assert t.view.cards.callouts == ()
+    t.qtbot.wait(60)
+    assert t.view.cards.callouts == (), "nothing follows after the drag"
+
+
 def test_a_route_past_a_reach_weapon_shows_its_trigger_and_asks(table):
     t = table(GUARDED)
     asked = []
@@ -299,7 +320,7 @@ def test_a_route_past_a_reach_weapon_shows_its_trigger_and_asks(table):
     assert firing[0].reactor == to_scene(t.scene.grid.center(Cell(5, 0)))
     [callout] = t.view.cards.callouts
     assert callout.lines[0] == "Hob, spear, reach 10 ft"
-    assert callout.odds.startswith("Hit ")
+    t.qtbot.waitUntil(lambda: t.view.cards.callouts[0].odds.startswith("Hit "))
     row = t.view.cards.move_card.rows[0]
     assert row.firing == 1
     t.release(Cell(7, 1))

@@ -57,6 +57,8 @@ class Callout:
     reaction: str = ""
     odds: str = ""
     mean: str = ""
+    awaits_odds: bool = False
+    """Whether the odds follow once the pointer rests; their row has its room already."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +252,8 @@ def callout_size(callout: Callout) -> QSizeF:
     foot = _width(callout.odds + callout.mean, 12, 600) + 20
     width = max(230.0, heading, foot, *texts) + 32
     rows = len(callout.lines) + bool(callout.reaction)
-    return QSizeF(width, 34 + 17 * rows + (24 if callout.odds else 0) + 12)
+    has_foot = callout.odds or callout.awaits_odds
+    return QSizeF(width, 34 + 17 * rows + (24 if has_foot else 0) + 12)
 
 
 def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:

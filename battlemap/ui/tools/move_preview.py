@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from math import inf
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtGui import QPolygonF
 
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import Door, Wall
-from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.card import Callout, MoveCard
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
 from battlemap.ui.tools.move_words import MoveWords, same_way
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.geometry.cell import Cell
     from battlemap.session.preview import MovePreview, Route
     from battlemap.ui.scene.map_view import MapView
@@ -47,6 +49,12 @@ class MovePreviewOverlays:
         self._callouts: tuple[Callout, ...] = ()
         self._avoid: tuple[QPointF, ...] = ()
         self._card = MoveCard((), "")
+        self._pixel = QPointF()
+        self._drawn_now: tuple[Route, tuple[DrawnTrigger, ...]] | None = None
+        self._rests = QTimer()
+        self._rests.setSingleShot(True)
+        self._rests.setInterval(REST_MS)
+        self._rests.timeout.connect(self._add_odds)
 
     def begin(self) -> None:
         """Tint the reachable cells."""
@@ -73,6 +81,7 @@ class MovePreviewOverlays:
 
     def end(self) -> None:
         """Take everything away."""
+        self._rests.stop()
         self._scene.range.clear()
         self._scene.numbers.clear()
         self._scene.paths.clear()
@@ -104,6 +113,7 @@ class MovePreviewOverlays:
         if state != self._shown:
             self._shown = state
             self._draw(goal, stops, pointer, is_group)
+        self._pixel = pointer.pixel
         self._view.cards.show_move(self._card, pointer.pixel, self._callouts, self._avoid)
 
     def show_kept(self, route: Route) -> None:
@@ -122,6 +132,7 @@ class MovePreviewOverlays:
 
     def _draw(self, goal: Cell, stops: Stops, pointer: Pointer, is_group: bool) -> None:
         scene = self._scene
+        self._rests.stop()
         self._callouts, self._avoid = (), ()
         if pointer.shift:
             ends = (scene.center_of(self._token.id), scene.center_of(self._token.id, goal))
@@ -145,9 +156,18 @@ class MovePreviewOverlays:
             self._token.id, self._touched(chosen), frozenset(trigger.by for trigger in triggers)
         )
         if chosen is not None:
-            self._callouts = self._words.callouts(chosen, drawn)
+            self._callouts = self._words.callouts(chosen, drawn, with_odds=False)
+            if any(callout.awaits_odds for callout in self._callouts):
+                self._drawn_now = chosen, drawn
+                self._rests.start()
             self._avoid = tuple(point for route in routes for point in route.points)
         self._card = self._words.card(goal, preview, chosen, pointer, is_group)
+
+    def _add_odds(self) -> None:
+        """Write the odds, which take long, once the pointer rests in a cell."""
+        if self._drawn_now is not None:
+            self._callouts = self._words.callouts(*self._drawn_now, with_odds=True)
+            self._view.cards.show_move(self._card, self._pixel, self._callouts, self._avoid)
 
     def _chosen(self, preview: MovePreview, pointer: Pointer) -> Route | None:
         return (preview.safest or preview.shortest) if pointer.safest else preview.shortest
@@ -194,8 +214,13 @@ class MovePreviewOverlays:
         unit = scene.unit
         rows, discs = scene.disc_boxes()
         own = [rows[self._token.id]] if self._token.id in rows else []
-        others = Boxes.of_sides(np.delete(discs.sides, own, axis=0))
-        taken = others.plus(_around(point, 11 * unit) for point in self._points(route))
+        points = self._points(route)
+        around = QPolygonF(points).boundingRect()
+        room = _FARTHEST * unit
+        near = discs.meeting(around.adjusted(-room, -room, room, room))
+        near[own] = False
+        taken = [tuple(sides) for sides in discs.sides[near].tolist()]
+        taken += [_around(point, 11 * unit) for point in points]
         for trigger in route.triggers:
             if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
@@ -209,11 +234,8 @@ class MovePreviewOverlays:
                 step=trigger.step,
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
-            edge, reach = made.edge, 15 * unit
-            peaks = np.array(_SIDES) * unit + (edge.x(), edge.y())
-            hidden = taken.covered(Boxes.of_sides(np.hstack((peaks - reach, peaks + reach))))
-            made = replace(made, side=_SIDES[int(hidden.argmin())])
-            taken = taken.plus([_around(made.peak(unit), reach)])
+            made = replace(made, side=_freest(made.edge, unit, taken))
+            taken.append(_around(made.peak(unit), _REACH * unit))
             drawn.append(made)
         return tuple(drawn)
 
@@ -237,6 +259,9 @@ class MovePreviewOverlays:
         )
 
 
+REST_MS = 30
+"""The odds follow when the pointer rests in a cell for so many milliseconds."""
+
 _SIDES = (
     (0.0, -26.0),
     (0.0, 28.0),
@@ -252,5 +277,44 @@ _SIDES = (
 """Where the triangle of a trigger may stand, in pixels from the edge between its two cells."""
 
 
-def _around(point: QPointF, reach: float) -> QRectF:
-    return QRectF(point.x() - reach, point.y() - reach, 2 * reach, 2 * reach)
+_REACH = 15.0
+"""Half the width of a triangle with some room around it, in pixels."""
+
+_FARTHEST = 80.0
+"""No triangle reaches farther than so many pixels from its route."""
+
+_Sides: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom of a box."""
+
+
+def _around(point: QPointF, reach: float) -> _Sides:
+    x, y = point.x(), point.y()
+    return x - reach, y - reach, x + reach, y + reach
+
+
+def _freest(edge: QPointF, unit: float, taken: Sequence[_Sides]) -> tuple[float, float]:
+    """Return the first side on which a triangle hides nothing, else the one where it hides least.
+
+    Parameters
+    ----------
+    edge
+        Where the triangle belongs, in scene units.
+    unit
+        Scene units in a pixel.
+    """
+    least, best = inf, _SIDES[0]
+    for x, y in _SIDES:
+        box = _around(edge + QPointF(x, y) * unit, _REACH * unit)
+        hidden = sum(_shared(box, other) for other in taken)
+        if hidden < least:
+            least, best = hidden, (x, y)
+            if hidden == 0:
+                break
+    return best
+
+
+def _shared(a: _Sides, b: _Sides) -> float:
+    """Return the area that two boxes share."""
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width * height if width > 0 and height > 0 else 0.0

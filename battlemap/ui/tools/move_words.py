@@ -126,8 +126,13 @@ class MoveWords:
             is_chosen,
         )
 
-    def callouts(self, route: Route, drawn: tuple[DrawnTrigger, ...]) -> tuple[Callout, ...]:
-        """Return the cards of the first triggers that fire; *drawn* are their places."""
+    def callouts(
+        self, route: Route, drawn: tuple[DrawnTrigger, ...], *, with_odds: bool
+    ) -> tuple[Callout, ...]:
+        """Return the cards of the first triggers that fire; *drawn* are their places.
+
+        Without *with_odds*, odds that are not known yet are left out.
+        """
         made = []
         shown = [
             trigger
@@ -137,10 +142,12 @@ class MoveWords:
         for trigger, mark in zip(shown, drawn, strict=False):
             if not trigger.fires or len(made) == _MOST_CALLOUTS:
                 continue
-            made.append(self._callout(route, trigger, mark))
+            made.append(self._callout(route, trigger, mark, with_odds))
         return tuple(made)
 
-    def _callout(self, route: Route, trigger: Trigger, mark: DrawnTrigger) -> Callout:
+    def _callout(
+        self, route: Route, trigger: Trigger, mark: DrawnTrigger, with_odds: bool
+    ) -> Callout:
         encounter, grid = self._bridge.encounter, self._scene.grid
         reactor = encounter.tokens[trigger.by]
         step = min(max(trigger.step, 1), route.path.steps)
@@ -154,7 +161,8 @@ class MoveWords:
         way = f"{cell_name(grid, here)} to {cell_name(grid, there)}"
         reason = trigger.reason.removeprefix(f"{way}: ")
         lines = (who, *_wrapped(f"{way}: {reason}"))
-        plan = self._plan(trigger, here)
+        awaits = not with_odds and (trigger.by, trigger.weapon, here) not in self._plans
+        plan = None if awaits else self._plan(trigger, here)
         odds = mean = ""
         if plan is not None and plan.odds is not None:
             odds = f"Hit {plan.odds.hit * 100:.1f} %"
@@ -167,6 +175,7 @@ class MoveWords:
             _sentence(trigger.cost) or "Reaction",
             odds,
             mean,
+            awaits,
         )
 
     def _plan(self, trigger: Trigger, at: Cell) -> AttackPlan | None:
