@@ -147,6 +147,24 @@ class RuleSystem(ABC):
         """
         return None
 
+    def surely_firing(
+        self,
+        board: Board,  # noqa: ARG002  # as above
+        token: Token,  # noqa: ARG002
+        woken: frozenset[str],  # noqa: ARG002
+    ) -> int | None:
+        """Return how many triggers fire on any way of *token* that wakes just these reactors.
+
+        It saves looking for the way where many are compared, and must be what ``move_triggers``
+        makes of it. None: that depends on the way.
+
+        Parameters
+        ----------
+        woken
+            Of those who may react and aren't held back, the ones to whom a step gives a chance.
+        """
+        return None
+
     def areas(self, token: Token) -> Sequence[AreaWeapon]:  # noqa: ARG002  # most games have none
         """Return the attacks of *token* that have an area; none in a game without such attacks."""
         return ()

@@ -151,7 +151,7 @@ def _position(glance: Glance, odds: Odds | None, previewer: MovePreviewer) -> Po
         return None
     if glance.cell == previewer.token.at:
         return Position(glance.cell, glance.facing, odds.hit, odds.mean, 0, 0)
-    way = previewer.safest(glance.cell)
-    if way is None:
-        return None
-    return Position(glance.cell, glance.facing, odds.hit, odds.mean, len(way.firing), way.feet)
+    price = previewer.safest_price(glance.cell)
+    return (
+        None if price is None else Position(glance.cell, glance.facing, odds.hit, odds.mean, *price)
+    )

@@ -65,6 +65,7 @@ class MovePreviewer:
         self.budget = self.mover.budget if budget is None else budget
         self._legs: dict[tuple[tuple[Leg, ...], bool], tuple[Path, MovementField] | None] = {}
         self._known: dict[tuple[Leg, ...], MovePreview] = {}
+        self._firing: dict[frozenset[str], int | None] = {}
 
     @cached_property
     def field(self) -> MovementField:
@@ -88,10 +89,25 @@ class MovePreviewer:
             self._known[legs] = self._find(legs)
         return self._known[legs]
 
-    def safest(self, cell: Cell) -> Route | None:
-        """Return the safest route of ``to`` alone, or None where the cell can't be reached."""
+    def safest_price(self, cell: Cell) -> tuple[int, float] | None:
+        """Return how many triggers of the safest way fire, and what it costs in feet; or None.
+
+        It is what ``to`` says; the way itself is looked for only where it makes a difference.
+        """
+        price = self.field.safest_cost(cell)
+        if price is None:
+            return None
+        cost, woken = price
+        if woken is not None and self.field.is_exact:
+            if woken not in self._firing:
+                self._firing[woken] = self.system.surely_firing(self.board, self.token, woken)
+            count = self._firing[woken]
+            if count is not None:
+                return count, feet_of(cost, self.board.encounter.map.grid.feet_per_cell)
         path = self._path(((cell, False),), safe=True)
-        return None if path is None else self.route(path)
+        assert path is not None  # it has a price
+        way = self.route(path)
+        return len(way.firing), way.feet
 
     def why_no_jump(
         self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()

@@ -91,6 +91,27 @@ class MovementField:
             return self._safest_of_sets(cell)
         return self._safest_of_counts(cell)
 
+    def safest_cost(self, cell: Cell) -> tuple[int, frozenset[str] | None] | None:
+        """Return what the safest path costs, in hundredths, and whom it wakes; None: there is none.
+
+        The path itself isn't looked for. In the place of whom it wakes stands None where only the
+        path tells, since reactors strike again and again.
+        """
+        if not self._may_go(cell, passing=False) or self._cheapest.cost_to(cell) is None:
+            return None
+        if not self.board.conventions.reaction_once:
+            found = self._least_suffering(cell)
+            cost = found.cost_to(cell)
+            assert cost is not None  # that is what was searched for
+            return cost, frozenset() if found is self._suffering(0) else None
+        sizes = range(len(self.wakes.reactors) + 1)
+        cost, bits, _ = next(
+            way for size in sizes if (way := self._cheapest_waking(cell, size)) is not None
+        )
+        # A path that wakes fewer would have been found among the smaller sets.
+        reactors = enumerate(self.wakes.reactors)
+        return cost, frozenset(by for index, by in reactors if bits >> index & 1)
+
     def jump(self, cell: Cell, *, passing: bool = False) -> tuple[Path | None, str]:
         """Return the jump from here to *cell* that a player declares, or None and why not.
 
@@ -147,7 +168,8 @@ class MovementField:
         """Yield the cheapest path that wakes at most 0, 1, 2... reactors (or suffers strikes)."""
         if self.board.conventions.reaction_once:
             for size in range(len(self.wakes.bits_in(self.steps)) + 1):
-                yield self._cheapest_waking(cell, size)
+                way = self._cheapest_waking(cell, size)
+                yield None if way is None else self._path(way[2], cell)
             return
         for strikes in itertools.count():
             found = self._suffering(strikes)
@@ -161,9 +183,13 @@ class MovementField:
         """
         return next((path for path in self._front(cell) if path is not None), None)
 
-    def _cheapest_waking(self, cell: Cell, size: int) -> Path | None:
-        """Return the cheapest path that wakes no reactors but those of some set of this size."""
-        best: tuple[int, Search] | None = None
+    def _cheapest_waking(self, cell: Cell, size: int) -> tuple[int, int, Search] | None:
+        """Return the least cost of the paths that wake no reactors but some set of this size.
+
+        With it come the bits of the set and the search that lets in its reactors; None: no set of
+        this size leads there.
+        """
+        best: tuple[int, int, Search] | None = None
         least = self._cheapest.cost_to(cell)
         needed = self._woken_anyway(cell) if size > 1 else 0
         for chosen in itertools.combinations(self.wakes.bits_in(self.steps), size):
@@ -173,10 +199,10 @@ class MovementField:
             found = self._letting_in(bits)
             cost = found.cost_to(cell)
             if cost is not None and (best is None or cost < best[0]):
-                best = cost, found
+                best = cost, bits, found
             if cost is not None and cost == least:
                 break  # no other set can be cheaper
-        return None if best is None else self._path(best[1], cell)
+        return best
 
     def _woken_anyway(self, cell: Cell) -> int:
         """Return the bits of the reactors that every route to *cell* wakes."""
@@ -199,10 +225,14 @@ class MovementField:
 
     def _safest_of_counts(self, cell: Cell) -> Path | None:
         """Return the safest path where reactors strike each time: one layer for each strike."""
+        return self._path(self._least_suffering(cell), cell)
+
+    def _least_suffering(self, cell: Cell) -> Search:
+        """Return the search with the fewest layers that reaches *cell*."""
         strikes = 0
         while (found := self._suffering(strikes)).cost_to(cell) is None:
             strikes = 2 * strikes + 1
-        return self._path(found, cell)
+        return found
 
     def _suffering(self, strikes: int) -> Search:
         """Return a search of the routes that suffer so many strikes, or some more, made once."""

@@ -12,12 +12,14 @@ from battlemap.geometry.angle import bearing
 from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import BattleMap, GridSpec
-from battlemap.model.encounter import Encounter
+from battlemap.model.encounter import Encounter, Override
 from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Layer, Terrain
+from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.fact_rulings import FACTS, PREFIX
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.rulings import TRIGGER
 from battlemap.session.best_position import positions, rank
 from battlemap.session.preview import MovePreviewer
 from battlemap.session.registry import find_system
@@ -241,6 +243,23 @@ def test_every_cell_says_so_under_other_options_too(game, arm):
     assert len({hit for hit, _, _, _ in found.values()}) > 1
     if game == "grimhowl":
         assert any(triggers for _, _, triggers, _ in found.values())
+
+
+@pytest.mark.parametrize("game", ["shadowrealms", "grimhowl", "prowess"])
+@pytest.mark.parametrize("is_running", [True, False])
+def test_every_way_says_so_past_foes_that_have_no_reaction_left(is_running, game):
+    spent = {
+        "shadowrealms": {"reaction": 0},
+        "grimhowl": {"actions": 0, "acted": True},
+        "prowess": {"spent_dice": 3},
+    }
+    encounter, system, attack = field(game, GridKind.SQUARE, "bow", OTHER[game])
+    watcher = replace(encounter.tokens["watcher"], status=system.Status(**spent[game]))
+    held = Override(TRIGGER, "archer", "me", "off")
+    encounter = replace(encounter.with_token(watcher), overrides=(held,))
+    if is_running:
+        encounter = replace(encounter, turn_order=TurnOrder(round=1, active="me"))
+    assert check_every_cell(encounter, system, attack, every=2)
 
 
 @pytest.mark.parametrize("kind", [GridKind.SQUARE, GridKind.HEX_FLAT])

@@ -150,6 +150,15 @@ class Crawler(RuleSystem):
         """Return nothing: there are no opportunity attacks."""
         return ()
 
+    def surely_firing(
+        self,
+        board: Board,  # noqa: ARG002  # nobody strikes at a mover here
+        token: Token,  # noqa: ARG002
+        woken: frozenset[str],  # noqa: ARG002
+    ) -> int:
+        """Return 0: there are no opportunity attacks."""
+        return 0
+
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)

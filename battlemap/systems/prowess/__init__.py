@@ -148,6 +148,15 @@ class Prowess(RuleSystem):
         """Return who may strike at exactly this path, in order of steps, hollow ones included."""
         return movement.move_triggers(self, board, token, path, manner)
 
+    def surely_firing(
+        self,
+        board: Board,  # noqa: ARG002  # whoever wakes nobody is struck by nobody
+        token: Token,  # noqa: ARG002
+        woken: frozenset[str],
+    ) -> int | None:
+        """Return 0 for a way that wakes nobody; else that depends on the way."""
+        return None if woken else 0
+
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)

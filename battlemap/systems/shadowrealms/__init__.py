@@ -175,6 +175,10 @@ class ShadowRealms(RuleSystem):
         """Return who may strike at exactly this path, in order of steps, hollow ones included."""
         return movement.move_triggers(board, token, path, manner)
 
+    def surely_firing(self, board: Board, token: Token, woken: frozenset[str]) -> int | None:
+        """Return how many triggers fire on any way that wakes just these reactors."""
+        return movement.surely_firing(self, board, token, woken)
+
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""
         return attacks.plan(self, board, attack)

@@ -164,6 +164,27 @@ def move_triggers(
     return let_pass(board.encounter, token.id, found)
 
 
+def surely_firing(
+    system: ShadowRealms, board: Board, token: Token, woken: frozenset[str]
+) -> int | None:
+    """Return how many triggers fire on any way that wakes just these reactors; None: it depends.
+
+    Each strikes once, if it has dice to roll with whatever weapon reaches the mover. Outside a
+    fight nobody counts Reactions, so that one who has none left strikes as well.
+    """
+    counts_reactions = board.encounter.turn_order.is_running
+    for enemy in board.enemies_of(token):
+        if enemy.id not in woken and not counts_reactions and not system.may_react(enemy):
+            return None
+        if enemy.id in woken and not all(
+            physical_dice(enemy, base_pool(enemy, weapon))
+            for weapon in system.weapons(enemy)
+            if not weapon.is_ranged
+        ):
+            return None
+    return len(woken)
+
+
 def _worth(weapon: Weapon) -> tuple[int, int]:
     """Return how good a weapon is for a strike by Reaction; the better one is used."""
     details = details_of(weapon)
