@@ -199,6 +199,10 @@ def test_the_gm_may_say_where_it_lands():
         encounter, blast("seren", "bomb", (7, 3)), 8, "none", "2", "10", 2, 2, 2, system=system
     )
     assert log[1].details[0] == "10 ft east, by the GM"
+    # Nearer or farther than dice would throw it, too.
+    near = (8, "none", "2", "5", 2, 2, 2)
+    _, log = play(encounter, blast("seren", "bomb", (7, 3)), *near, system=system)
+    assert log[1].details == ("5 ft east, by the GM", "Lands on I4", log[1].details[2])
 
 
 def test_what_does_not_scatter_does_nothing_when_it_fails():

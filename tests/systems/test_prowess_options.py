@@ -51,6 +51,7 @@ from battlemap.systems.prowess.readings import (
     StartRoll,
     SurpriseEnds,
     Ties,
+    WoundTypes,
 )
 from battlemap.systems.prowess.sheet import Dropped, Sheet, Unloaded, dice_left
 from battlemap.tactics.board import Board
@@ -451,6 +452,25 @@ def test_wounds_may_fell():
     assert not standing.encounter.tokens["orc"].has("unconscious")
     do(standing, strike, *faces)
     assert standing.encounter.tokens["orc"].has("unconscious")
+
+
+@pytest.mark.parametrize(
+    ("reading", "listed", "wish", "wound"),
+    [
+        (WoundTypes.PLACES, ["torso", "head", "arm", "leg"], "leg", "leg"),
+        (WoundTypes.HARMS, ["cut", "stab", "bruise", "burn"], "burn", "burn"),
+        (WoundTypes.HARMS, ["cut", "stab", "bruise", "burn"], "leg", "cut"),
+        (WoundTypes.PLAIN, ["plain"], "leg", "plain"),
+    ],
+)
+def test_which_wounds_a_wounding_strike_chooses_from(reading, listed, wish, wound):
+    session = melee(options={"wound_types": reading})
+    strike = Attack("seren", "orc", choices={"kind": "wounding_strike", "wound": wish})
+    (choice,) = [one for one in session.plan(strike).choices if one.key == "wound"]
+    assert [one.key for one in choice.options] == listed
+    assert choice.selected == wound
+    do(session, strike, 20, "none", "evasion", 1, 1)
+    assert now(session, "orc").wounds == (wound,)
 
 
 def test_every_option_is_named_in_a_test():

@@ -44,7 +44,10 @@ if TYPE_CHECKING:
     from battlemap.systems.crawler import Crawler
 
 SCATTER_FEET = 5
-"""An attack that scatters lands 2d4 × 5 ft away (settled)."""
+"""An attack that scatters lands 2d4 × 5 ft away, or where the GM says (an option)."""
+
+FARTHEST_FEET = 60
+"""How far away the GM may let it land."""
 
 
 def perform_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> Procedure:
@@ -295,7 +298,7 @@ def _where_to(system: Crawler, encounter: Encounter, laid: Laid) -> Part[tuple[i
         way = yield from ask(Ask(laid.attacker.id, headline, options, kind="scatter direction"))
         distances = tuple(
             AskOption(str(feet), f"{feet} ft")
-            for feet in range(2 * SCATTER_FEET, 8 * SCATTER_FEET + 1, SCATTER_FEET)
+            for feet in range(SCATTER_FEET, FARTHEST_FEET + 1, SCATTER_FEET)
         )
         headline = f"How far {ways[int(way)]}?"
         feet = yield from ask(Ask(laid.attacker.id, headline, distances, kind="scatter distance"))

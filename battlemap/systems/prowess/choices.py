@@ -19,7 +19,7 @@ from battlemap.systems.prowess.paying import (
     weapon_of,
     why_no_opportunity,
 )
-from battlemap.systems.prowess.sheet import WoundType, dice_left, status_of
+from battlemap.systems.prowess.sheet import dice_left, status_of
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -77,15 +77,17 @@ def kind_choices(system: Prowess, attack: Attack, attacker: Token) -> tuple[Choi
     hint = f"costs {counted(cost, 'prowess die', 'prowess dice')}" if cost else ""
     found = [Choice("kind", "Kind", options, selected, hint)]
     if selected == "wounding_strike":
-        kinds = tuple(ChoiceOption(kind.value, kind.value.capitalize()) for kind in WoundType)
-        found.append(Choice("wound", "Wound", kinds, wound_of(attack)))
+        names = system.options.wound_types.names
+        kinds = tuple(ChoiceOption(name, name.capitalize()) for name in names)
+        found.append(Choice("wound", "Wound", kinds, wound_of(system, attack)))
     return tuple(found)
 
 
-def wound_of(attack: Attack) -> str:
-    """Return the type of Wound that a Wounding Strike chooses; the torso where none is named."""
+def wound_of(system: Prowess, attack: Attack) -> str:
+    """Return the type of Wound that a Wounding Strike chooses; the first where none is named."""
+    names = system.options.wound_types.names
     wish = attack.choices.get("wound", "")
-    return wish if wish in set(WoundType) else WoundType.TORSO.value
+    return wish if wish in names else names[0]
 
 
 def cost_choices(system: Prowess, encounter: Encounter, attack: Attack) -> tuple[Choice, ...]:

@@ -30,6 +30,7 @@ from battlemap.systems.prowess.readings import (
     StartRoll,
     SurpriseEnds,
     Ties,
+    WoundTypes,
 )
 from battlemap.tactics.conventions import CornerRule, FlankingRule
 
@@ -177,6 +178,11 @@ class Options:
     )
     critical_wounds: CriticalWounds = option(
         CriticalWounds.EACH, "How many Wounds criticals cause", source="Critical Hit (says both)"
+    )
+    wound_types: WoundTypes = option(
+        WoundTypes.PLACES,
+        "Which Wounds a Wounding Strike chooses from",
+        source="Wounding Strike (the list stands elsewhere)",
     )
     assists_add: bool = option(False, "Whether several assistants add up", source="Assist (silent)")
     attack_reveals: bool = option(

@@ -107,6 +107,23 @@ class CriticalWounds(Ruling):
     ONE = "one", "all of them cause one"
 
 
+class WoundTypes(Ruling):
+    """Which Wounds a Wounding Strike chooses from; the first is meant where none is named."""
+
+    PLACES = "places", "torso, head, arm or leg"
+    HARMS = "harms", "a cut, a stab, a bruise or a burn"
+    PLAIN = "plain", "only a Wound without a type"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The types, as they are written down."""
+        return {
+            WoundTypes.PLACES: ("torso", "head", "arm", "leg"),
+            WoundTypes.HARMS: ("cut", "stab", "bruise", "burn"),
+            WoundTypes.PLAIN: ("plain",),
+        }[self]
+
+
 class SurpriseEnds(Ruling):
     """How long somebody is surprised."""
 

@@ -269,7 +269,7 @@ def _land(
     """Apply the Wounds and the damage of a hit."""
     wounds = critical_wounds(system, criticals)
     if kind_of(attack) == "wounding_strike":
-        wounds = (wound_of(attack), *wounds)
+        wounds = (wound_of(system, attack), *wounds)
     encounter, lines = yield from wound(system, encounter, attack.target, wounds)
     report.lines.extend(lines)
     encounter, lines = yield from hurt(system, encounter, attack.target, report.damage)

@@ -26,15 +26,6 @@ class AreaShape(StrEnum):
     SQUARE = "square"
 
 
-class WoundType(StrEnum):
-    """What a Wounding Strike may choose to wound (settled; the text leaves the list elsewhere)."""
-
-    HEAD = "head"
-    TORSO = "torso"
-    ARM = "arm"
-    LEG = "leg"
-
-
 @dataclass(frozen=True)
 class Sheet:
     """What a combatant is. The defaults are an ordinary fighter, so that any token can fight.
