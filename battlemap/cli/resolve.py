@@ -77,6 +77,7 @@ def resolve(session: Session, attack: Attack, dice: Sequence[int], answers: Sequ
     from battlemap.session.policy import answer_by_policy
 
     left = list(answers)
+    session.asks_outside_fights = bool(left)
     try:
         session.type_next(dice)
         session.perform(attack)

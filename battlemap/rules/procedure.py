@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
 
 
+UNASKED = "unasked"
+"""What a question gets that waits for a fight while none runs: nobody reacts, and no word of it."""
+
+
 @dataclass(frozen=True)
 class Roll:
     """Roll *count* dice of *sides* sides; the answer is a tuple of faces.
@@ -60,6 +64,8 @@ class Ask:
     mean: float | None = None
     focus: tuple[str, ...] = ()
     """Tokens that the map shows while the question is open."""
+    in_fights_only: bool = False
+    """Outside a fight it isn't asked, unless the GM wants it: the answer is ``UNASKED`` then."""
 
 
 Result = TypeVar("Result")

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 """Version of the journal's lines. Journals live as long as a fight, so others aren't converted."""
 
-_REPEATED = frozenset({"perform", "answer", "faces", "typed", "manual", "policy"})
+_REPEATED = frozenset({"perform", "answer", "faces", "typed", "manual", "outside", "policy"})
 """What a replay does again, and the file holds already."""
 
 _BINARY = getattr(os, "O_BINARY", 0)

@@ -14,7 +14,7 @@ from battlemap.rules.choices import check_choices
 from battlemap.rules.fact_rulings import telling_rulings
 from battlemap.rules.forced import forbidden, telling_force
 from battlemap.rules.lasting import counting_down
-from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.rules.procedure import UNASKED, Ask, IllegalIntentError, Roll
 from battlemap.rules.trigger_rulings import ending_once
 from battlemap.session.naming import label_of
 from battlemap.session.open_document import OpenDocument
@@ -41,6 +41,7 @@ class Play(OpenDocument):
     """A document in which intents are carried out, one at a time."""
 
     _manual_dice = False
+    _asks_outside_fights = False
     _run: ProcedureRun | None = None
     _is_running = False
     _policies: Mapping[tuple[str, str], PolicyMode] = MappingProxyType({})
@@ -77,6 +78,17 @@ class Play(OpenDocument):
         if on != self._manual_dice:
             self._manual_dice = on
             self._record("manual", on=on, now=True)
+
+    @property
+    def asks_outside_fights(self) -> bool:
+        """Whether reactions are asked for while no fight runs, too."""
+        return self._asks_outside_fights
+
+    @asks_outside_fights.setter
+    def asks_outside_fights(self, on: bool) -> None:
+        if on != self._asks_outside_fights:
+            self._asks_outside_fights = on
+            self._record("outside", on=on, now=True)
 
     @property
     def typed_next(self) -> tuple[int, ...]:
@@ -337,6 +349,8 @@ class Play(OpenDocument):
             raise IllegalIntentError(f"{question.headline} There is no answer that can be chosen.")
         mode = self.policy(question.token, question.kind)
         key = answer_by_policy(question, mode)
+        if key is None and self._waits_for_a_fight(question):
+            return UNASKED
         if key is None:
             run.waiting = question
             return None
@@ -348,6 +362,11 @@ class Play(OpenDocument):
         run.log_ids.append(entry.number)
         self._record("answer", key=key, by="policy")
         return key
+
+    def _waits_for_a_fight(self, question: Ask) -> bool:
+        """Tell whether nobody is to be asked now: reactions are for fights."""
+        running = self._encounter.turn_order.is_running
+        return question.in_fights_only and not running and not self._asks_outside_fights
 
     def _happen(self, run: ProcedureRun, event: Event) -> Encounter:
         """Return the encounter after an event; a line of the log is entered."""

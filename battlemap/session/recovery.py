@@ -25,7 +25,7 @@ _PICTURE_SECONDS = 30 * 24 * 3600
 
 _ENDS_DEED = frozenset({"commit", "cancel", "fail"})
 
-_OUTLASTS_DEED = frozenset({"policy", "manual", "note"})
+_OUTLASTS_DEED = frozenset({"policy", "manual", "outside", "note"})
 """What may be said while a deed waits, and holds whatever becomes of it."""
 
 _logger = logging.getLogger(__name__)
@@ -277,6 +277,8 @@ def _repeat(session: Session, line: Line, codec: ExactCodec) -> None:
             session.type_next(line["faces"])
         case "manual":
             session.manual_dice = line["on"]
+        case "outside":
+            session.asks_outside_fights = line["on"]
         case "policy":
             entry = codec.decode(line["entry"])
             session.restore_policy(line["token"], line["question"], line["mode"], entry)
@@ -318,7 +320,7 @@ def _do_again(session: Session, lines: list[Line], codec: ExactCodec) -> None:
                     session.answer(line["key"])
                 case "faces", "gm":
                     session.give_dice(line["faces"])
-                case (("typed" | "manual" | "policy" | "note"), _):
+                case (("typed" | "manual" | "outside" | "policy" | "note"), _):
                     _repeat(session, line, codec)
     except Exception as error:
         # Whatever a changed rule does here, the fight before the deed must come back.

@@ -75,6 +75,8 @@ class AreaPlan(QObject):
     """Take the area away."""
     attack_changed = Signal()
     """The attack that the area is laid for, or what was set for it, is another one now."""
+    place_asked = Signal(object)
+    """Lay the area where this attack has it."""
     pointed = Signal(str)
     """Show the cover of this token from the origin; empty: of none."""
 
@@ -111,6 +113,22 @@ class AreaPlan(QObject):
                 from_caster=kind in FROM_CASTER,
             )
         self.attack_changed.emit()
+
+    def take_up(self, attack: AreaAttack, feet_per_cell: int) -> None:
+        """Hold the area of an attack that is being carried out, where it was placed."""
+        kind = AreaKind(attack.shape)
+        self.weapon = attack.weapon
+        self.choices, self.switched = attack.choices, attack.switched
+        self.set(
+            kind=kind,
+            size=round(attack.size * feet_per_cell),
+            width=round(attack.width * feet_per_cell),
+            angle=round(attack.angle),
+            margin=round(attack.margin * feet_per_cell),
+            from_caster=kind in FROM_CASTER,
+        )
+        self.attack_changed.emit()
+        self.place_asked.emit(attack)
 
     def set_choice(self, key: str, value: str) -> None:
         """Set a selector of the attack."""

@@ -158,6 +158,8 @@ class Bridge(QObject):
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.session = session
+        self.asks_outside_fights = session.asks_outside_fights
+        """Whether reactions are asked for while no fight runs; whatever document is shown."""
         self.selected: tuple[str, ...] = ()
         self.target: str | None = None
         """The target that the Attack panel shows."""
@@ -228,6 +230,7 @@ class Bridge(QObject):
         before = self.encounter
         self._unsubscribe()
         self.session = session
+        session.asks_outside_fights = self.asks_outside_fights
         self._unsubscribe = session.subscribe(self._on_change)
         self.pinned = None
         self.pinned_auras = frozenset()
@@ -240,6 +243,10 @@ class Bridge(QObject):
         self.session_changed.emit()
         self.changed.emit(before, session.encounter)
         self.asked.emit(session.pending)
+
+    def ask_outside_fights(self, on: bool) -> None:
+        """Ask for reactions while no fight runs, too, or in fights only."""
+        self.asks_outside_fights = self.session.asks_outside_fights = on
 
     def leave(self) -> None:
         """Hear no more of the session: the window of this bridge goes."""

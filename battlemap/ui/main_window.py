@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.model.intent import AreaAttack
 from battlemap.ui.best_positions import BestPositions
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, MNEMONICS, commands_of
@@ -349,6 +350,10 @@ class MainWindow(
         self.message_bar.hide()
         self.bridge.set_session(session)
         self.bridge.take_up_deed()
+        deed = session.open_deed
+        if isinstance(deed, AreaAttack):
+            self._choose_tool("area")
+            self.area_panel.take_up(deed)
         if before is not session:
             before.close()
         if welcome:
@@ -506,6 +511,7 @@ class MainWindow(
         self.resize(size_that_fits(kept, self.screen().availableSize()))
         self.bridge.overlay = kept.overlay
         self.follows_turn = kept.follows_turn
+        self.bridge.ask_outside_fights(kept.asks_outside_fights)
         self.initiative.set_grouped(kept.groups)
         self.bridge.overlays_changed.emit()
 
@@ -521,6 +527,7 @@ class MainWindow(
             replace(self.bridge.overlay, gm=True),
             self.follows_turn,
             self.initiative.grouped,
+            self.bridge.asks_outside_fights,
         )
 
     def closeEvent(self, event: QCloseEvent) -> None:

@@ -392,8 +392,13 @@ GUARDED = [
 def test_resolve_declines_questions_unless_they_are_answered(command, board):
     path = board(tokens=GUARDED)
     quiet = command("resolve", path, *PAIR, "--seed", "2", "--json").json
-    asked = [step for step in quiet["steps"] if step["step"] == "answer"]
+    # No fight runs, so that nobody is asked whether to react.
+    assert [step for step in quiet["steps"] if step["step"] == "answer"] == []
+    declined = command("resolve", path, *PAIR, "--seed", "2", "--answer", "let_go", "--json").json
+    asked = [step for step in declined["steps"] if step["step"] == "answer"]
     assert [step["key"] for step in asked] == ["let_go"]
+    dice = [[s["faces"] for s in found["steps"] if "faces" in s] for found in (quiet, declined)]
+    assert dice[0] == dice[1]
     struck = command("resolve", path, *PAIR, "--seed", "2", "--answer", "strike", "--json").json
     asked = [step for step in struck["steps"] if step["step"] == "answer"]
     assert asked[0]["key"] == "strike"

@@ -60,8 +60,33 @@ def triggers(session):
 
 
 def test_without_a_ruling_the_reactor_is_asked(session):
+    session.asks_outside_fights = True
     assert any(one.fires for one in triggers(session))
     session.perform(Move("mover", AWAY))
+    assert session.pending.token == "hob"
+
+
+def test_outside_a_fight_nobody_is_asked_unless_the_gm_wants_it(session):
+    assert any(one.fires for one in triggers(session))  # the signs are drawn all the same
+    session.perform(Move("mover", AWAY))
+    assert session.pending is None
+    assert session.encounter.tokens["mover"].at == AWAY[-1]
+    assert len([e for e in session.log.entries if "lets Mover go" in e.headline]) == 0
+    session.undo()
+    session.set_policy("hob", "opportunity attack", "always")
+    session.perform(Move("mover", AWAY))
+    assert any("Hob" in entry.headline for entry in session.log.entries[-3:])
+
+
+def test_in_a_fight_the_reactor_is_asked(session):
+    session.perform(BeginFight())
+    settle(session)
+    for _ in range(6):
+        if session.encounter.turn_order.active == "mover":
+            break
+        session.perform(EndTurn())
+        settle(session)
+    session.perform(Move("mover", AWAY[:2] if session.system.key != "shadowrealms" else AWAY))
     assert session.pending.token == "hob"
 
 

@@ -289,9 +289,10 @@ def test_end_fight_forgets_what_belongs_to_a_turn():
     assert not session.encounter.tokens["seren"].has("surprised")
     with pytest.raises(IllegalIntentError, match="No turn is under way"):
         session.perform(EndTurn())
-    log = do(session, walk("seren", (5, 5), (4, 5)), "let_go")
+    log = do(session, walk("seren", (5, 5), (4, 5)))
     assert "No fight, nothing spent" in session.log.entries[-1].details
     assert log[-1] == "Seren moves 5 ft to E6"
+    assert not any("lets Seren go" in line for line in log)
 
 
 def test_moves_that_lead_nowhere():

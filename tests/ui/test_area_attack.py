@@ -13,8 +13,10 @@ from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack
+from battlemap.session.journal import Journal
 from battlemap.session.registry import find_system, system_keys
 from battlemap.session.session import Session
+from battlemap.ui import application
 
 
 def caster_of(system):
@@ -164,6 +166,41 @@ def test_the_area_stays_drawn_while_somebody_is_asked(game, qtbot, pixel_of):
             assert f"{who}: {amount}" in told
             name = ""
     assert not name, "somebody was hit"
+
+
+def test_a_recovered_question_has_its_area_on_the_map(game, open_window, qtbot, pixel_of):
+    left, area = game
+    if left.bridge.system.key not in ("grimhowl", "prowess"):
+        pytest.skip("nobody is asked in this game")
+    session = Session.new(left.encounter, seed=11, journal=Journal())
+    left.bridge.set_session(session)
+    left.bridge.select(("caster",))
+    arm(left, area, qtbot)
+    place(left, Cell(6, 4), qtbot, pixel_of)
+    laid = left.bridge.area_plan.area
+    left.view.setFocus()
+    qtbot.keyClick(left, Qt.Key.Key_Return)
+    qtbot.wait(80)
+    asked = session.pending
+    assert asked is not None
+    session._journal.abandon()  # as a killed process leaves it
+
+    window = open_window(Session.new(journal=Journal()), welcome=True)
+    application.offer_recovery(window)
+    qtbot.mouseClick(window.message_bar.buttons[0], Qt.MouseButton.LeftButton)
+    qtbot.wait(80)
+    bridge = window.bridge
+    assert bridge.session.pending == asked
+    assert window.view.current_tool.key == "area"
+    assert window.view.map_scene.area.isVisible()
+    assert bridge.area_plan.is_placed
+    assert bridge.area_plan.area.template == laid.template
+    assert bridge.area_plan.area.cells == laid.cells
+    assert window.area_panel.attack_view.plan.targets == left.area_panel.attack_view.plan.targets
+    answer_all(window)
+    qtbot.wait(80)
+    assert bridge.area_plan.area is None
+    assert not window.view.map_scene.area.isVisible()
 
 
 def test_choices_go_into_the_plan(game, qtbot, pixel_of):

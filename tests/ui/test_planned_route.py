@@ -143,6 +143,7 @@ def test_pointing_at_a_sign_draws_its_proof_and_no_longer_than_that(window, plan
 def test_a_trigger_is_overruled_in_its_card_and_the_move_is_not_stopped(
     window, plan, qtbot, index, value
 ):
+    window.bridge.ask_outside_fights(True)
     plan()
     window.why_card.open_trigger("hob-spear", 4)
     choose(window.why_card, qtbot, index)

@@ -23,6 +23,7 @@ def put(window, token_id, cell, **changes):
 def walk_past_the_spear(window):
     put(window, "seren", (7, 7))
     window.bridge.select(["seren"])
+    window.bridge.ask_outside_fights(True)
     window.bridge.perform(Move("seren", tuple(Cell(x, 7) for x in range(7, 12))))
     assert isinstance(window.bridge.session.pending, Ask)
 

@@ -25,6 +25,7 @@ def past_the_spear(window, drag):
     """Drag Seren past Hob Spear, who looks south over her way."""
     put(window, "seren", (7, 7))
     window.bridge.select(["seren"])
+    window.bridge.ask_outside_fights(True)
     drag(window, Cell(7, 7), Cell(9, 7), Cell(11, 7))
 
 
@@ -62,6 +63,35 @@ def test_keys_answer_while_the_map_has_the_focus(window, qtbot, drag):
         window.prompt.press(len(window.prompt.options))
         settle(qtbot)
     assert window.encounter.tokens["seren"].at == Cell(11, 7)
+
+
+def test_outside_a_fight_nobody_is_asked_unless_the_gm_wants_it(window, qtbot, pixel_of):
+    put(window, "seren", (7, 7))
+    window.bridge.select(["seren"])
+    port = window.view.viewport()
+    before = window.encounter
+    for asks in (False, True):
+        start, end = pixel_of(window, Cell(7, 7)), pixel_of(window, Cell(11, 7))
+        qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=start)
+        qtbot.mouseMove(port, (start + end) / 2)
+        qtbot.mouseMove(port, end)
+        settle(qtbot)
+        # The sign is drawn all the same.
+        assert any(sign.fires for sign in window.view.map_scene.triggers.triggers)
+        qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=end)
+        settle(qtbot)
+        assert (window.bridge.session.pending is not None) == asks
+        assert window.prompt.isVisible() == asks
+        if not asks:
+            assert window.encounter.tokens["seren"].at == Cell(11, 7)
+        window.bridge.undo()
+        settle(qtbot)
+        assert window.encounter is before
+        window.run_command("fight.ask_outside")
+    assert not window.bridge.asks_outside_fights
+    window.run_command("fight.ask_outside")
+    assert window.preferences().asks_outside_fights
+    assert window.command_actions["fight.ask_outside"].isChecked()
 
 
 def test_undo_takes_the_whole_open_deed_back(window, qtbot, drag):

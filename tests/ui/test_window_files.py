@@ -219,6 +219,7 @@ def leave_a_fight(ask=False):
     if ask:
         from battlemap.model.intent import Move
 
+        session.asks_outside_fights = True
         session.perform(Move("seren", tuple(Cell(x, 7) for x in range(7, 12))))
         assert session.pending is not None
     session._journal.abandon()

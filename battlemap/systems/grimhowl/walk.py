@@ -11,7 +11,15 @@ from battlemap.model.intent import Attack
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
 from battlemap.rules.by_hand import facing_of, name_of
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
+from battlemap.rules.procedure import (
+    UNASKED,
+    Ask,
+    AskOption,
+    IllegalIntentError,
+    ask,
+    happen,
+    token_of,
+)
 from battlemap.systems.grimhowl.attack import REACTION, plan, sentence, weapon_of
 from battlemap.systems.grimhowl.by_hand import put
 from battlemap.systems.grimhowl.economy import paid
@@ -233,8 +241,11 @@ def opportunity(
             to_hit=odds.hit if odds else None,
             mean=odds.mean if odds else None,
             focus=(reactor.id, mover_id),
+            in_fights_only=True,
         )
     )
+    if answer == UNASKED:
+        return encounter
     if answer != "strike":
         headline = f"{name_of(reactor)} lets {name_of(provoker)} go"
         return (yield from happen(Noted(headline, (trigger.reason,), "attack", reactor.id)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
+from battlemap.rules.procedure import UNASKED, Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.rules.trigger_rulings import held_back
 from battlemap.systems.prowess.attack import plan
 from battlemap.systems.prowess.paying import OPPORTUNITY, cost_of, weapon_of, why_unable
@@ -72,6 +72,8 @@ def opportunity(
     doing = where or trigger.reason.removeprefix(f"{name_of(provoker)} ")
     headline = f"{name_of(reactor)} may strike {name_of(provoker)}, who {doing}"
     answer = yield from ask(_offer(system, encounter, trigger, planned, headline))
+    if answer == UNASKED:
+        return encounter, False
     if answer != "strike":
         headline = f"{name_of(reactor)} lets {name_of(provoker)} go"
         encounter = yield from happen(Noted(headline, (trigger.reason,), "attack", reactor.id))
@@ -119,4 +121,5 @@ def _offer(
         to_hit=odds.hit if odds else None,
         mean=odds.mean if odds else None,
         focus=(reactor.id, planned.intent.target),
+        in_fights_only=True,
     )

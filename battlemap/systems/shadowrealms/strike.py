@@ -9,7 +9,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
+from battlemap.rules.procedure import UNASKED, Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.attack import plan, weapon_of, why_unable
 from battlemap.systems.shadowrealms.blow import RATING
 from battlemap.systems.shadowrealms.harm import strain
@@ -86,6 +86,8 @@ def opportunity(
     doing = where or "attacking with a shorter weapon"
     headline = f"{name_of(reactor)} {may} {name_of(provoker)} {doing}"
     answer = yield from ask(_offer(system, reactor, trigger, planned, headline, kind))
+    if answer == UNASKED:
+        return encounter, False
     if answer != "strike":
         encounter = yield from happen(
             Noted(
@@ -173,6 +175,7 @@ def _offer(
         to_hit=odds.hit if odds else None,
         mean=odds.mean if odds else None,
         focus=(reactor.id, planned.intent.target),
+        in_fights_only=True,
     )
 
 

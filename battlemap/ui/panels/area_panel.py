@@ -33,6 +33,7 @@ from battlemap.ui.panels.wording import name_of
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from battlemap.model.intent import AreaAttack
     from battlemap.rules.plan import AreaWeapon
     from battlemap.ui.bridge import Bridge
 
@@ -433,6 +434,12 @@ class AreaPanel(QWidget):
             self._end_roll()
         else:
             self._rolls_from = None
+
+    def take_up(self, attack: AreaAttack) -> None:
+        """Show an attack that is being carried out; its area goes when the last question does."""
+        self.plan.take_up(attack, self.bridge.encounter.map.grid.feet_per_cell)
+        self._rolls_from = self.bridge.session.history.position
+        self._refreshes.start()
 
     def _end_roll(self) -> None:
         """Take the area away once nothing is asked any more; if the deed was undone, it stays."""

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
+    from battlemap.model.intent import AreaAttack
     from battlemap.tactics.areas import Area
     from battlemap.ui.scene.map_view import MapView
 
@@ -56,6 +57,7 @@ class AreaTool(Tool):
         self.plan.settings_changed.connect(self._settings_changed)
         self.plan.pointed.connect(self._point)
         self.plan.clear_asked.connect(self._clear)
+        self.plan.place_asked.connect(self._place)
         self.bridge.changed.connect(lambda *_: self._lay())
         self.bridge.selection_changed.connect(lambda _: self._settings_changed())
 
@@ -257,6 +259,12 @@ class AreaTool(Tool):
         self.scene.area.clear()
         self.scene.measure.clear()
         self.plan.lay(None, is_placed=False)
+
+    def _place(self, attack: AreaAttack) -> None:
+        """Lay the area of an attack that is being carried out where it was placed."""
+        self.origin, self.aim = attack.origin, attack.aim
+        self._is_placed, self._laid_for = True, None
+        self._lay()
 
     def _point(self, token: str) -> None:
         """Draw the rays from the origin to a token, or take them away."""

@@ -272,6 +272,19 @@ class FightCommands(WindowBase):
         self.update_actions()
 
     @command(
+        "fight.ask_outside",
+        "Ask for reactions outside a fight",
+        menu="Fight",
+        section=2,
+        checkable=True,
+        help="Opportunity attacks are asked for in a fight only, unless this is on",
+    )
+    def toggle_ask_outside(self) -> None:
+        """Ask for reactions while no fight runs, too, or in fights only."""
+        self.bridge.ask_outside_fights(not self.bridge.asks_outside_fights)
+        self.update_actions()
+
+    @command(
         "fight.next_token",
         "Next token",
         menu="Fight",

@@ -31,6 +31,8 @@ class Preferences:
     """The map shows whose turn begins."""
     groups: bool = True
     """Tokens of one kind share a line of the initiative panel."""
+    asks_outside_fights: bool = False
+    """Reactions are asked for while no fight runs, too."""
 
 
 FRAME = QSize(0, 32)

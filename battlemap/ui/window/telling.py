@@ -84,6 +84,7 @@ class Telling(WindowBase):
         checked["view.full_screen"] = self.isFullScreen()
         checked["view.player_window"] = self.player_window is not None
         checked["fight.manual_dice"] = self.bridge.session.manual_dice
+        checked["fight.ask_outside"] = self.bridge.asks_outside_fights
         for key, on in checked.items():
             if key in self.command_actions:
                 self.command_actions[key].setChecked(on)
