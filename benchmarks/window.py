@@ -1,5 +1,7 @@
 """A drag in the real window, with real mouse events: what each frame takes, and who takes it.
 
+And how long other deeds keep the window from answering (``benchmarks.blocks``).
+
 A frame is what the program does between a mouse event and the painted viewport. Each mouse event
 enters a new cell, which is the most expensive kind.
 """
@@ -12,6 +14,7 @@ from collections import defaultdict
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from benchmarks.blocks import Block, measure_blocks
 from benchmarks.case import Size
 
 SMALL_SIDE, TOKENS, WALLS = 100, 200, 1_500
@@ -30,8 +33,10 @@ class Drag:
     busy: tuple[float, ...]
     """The processor time of each frame."""
     rests: tuple[float, ...]
-    """The processor time of the Attack panel's turn, once the pointer rests in a cell."""
+    """The processor time of the turns that follow once the pointer rests in a cell."""
     parts: dict[str, tuple[float, ...]]
+    blocks: tuple[Block, ...]
+    """The longest turn of the event loop in other deeds."""
     side: int
     walls: int
     tokens: int
@@ -43,6 +48,9 @@ class Drag:
     @property
     def text(self) -> str:
         shares = ", ".join(f"{name} {share:.0%}" for name, share in self.shares.items())
+        blocks = ", ".join(
+            f"{block.deed} {block.longest:.0f} ({block.busy:.0f}) ms" for block in self.blocks
+        )
         return (
             f"window: first paint {self.first_paint:.0f} ms after the map is read, pick-up "
             f"{self.press:.1f} ms; {len(self.frames)} frames of a drag: median "
@@ -51,7 +59,8 @@ class Drag:
             f"{statistics.median(self.busy):.1f} ms, p95 {high(self.busy):.1f} ms; the Attack "
             f"panel, where the pointer rests: median {statistics.median(self.rests):.1f} ms, p95 "
             f"{high(self.rests):.1f} ms\n"
-            f"  shares: {shares}"
+            f"  shares: {shares}\n"
+            f"  longest blocks, by the clock and by the processor: {blocks}"
         )
 
     @property
@@ -69,9 +78,9 @@ class Drag:
             f"Offscreen, 1920x1080, a map of {self.side}x{self.side} cells with {self.tokens} "
             f"tokens and {self.walls} walls, real mouse events, each into a new cell; "
             f"{len(self.frames)} frames. A frame is all work from the event to the painted "
-            "viewport: routes, triggers, odds callouts, cards, action bar, painting. The Attack "
-            "panel follows in a turn of its own once the pointer rests in a cell for 30 ms, and "
-            "leaves out the cells between.",
+            "viewport: routes, triggers, cards, action bar, painting. The Attack panel and the "
+            "odds of triggers follow in turns of their own once the pointer rests in a cell for "
+            "30 ms, and leave out the cells between.",
             "",
             "| What | Median | p95 | Share of the frame |",
             "|---|---:|---:|---:|",
@@ -83,7 +92,7 @@ class Drag:
             f"{high(self.busy):.1f} ms | |"
         )
         lines.append(
-            f"| the Attack panel, where the pointer rests (processor time) | "
+            f"| the Attack panel and odds, where the pointer rests (processor time) | "
             f"{statistics.median(self.rests):.1f} ms | {high(self.rests):.1f} ms | |"
         )
         for name, share in self.shares.items():
@@ -97,6 +106,13 @@ class Drag:
         lines += [
             f"| picking the token up, with its range | {self.press:.1f} ms | | |",
             f"| first paint of the window, map read already | {self.first_paint:.0f} ms | | |",
+            "",
+            "What else keeps this window from answering: the longest turn of its event loop in "
+            "each deed and in all that follows from it (goal: 100 ms), the median of three.",
+            "",
+            "| Deed | Longest block | By processor time |",
+            "|---|---:|---:|",
+            *(block.markdown for block in self.blocks),
         ]
         return "\n".join(lines)
 
@@ -158,7 +174,6 @@ def timed_parts(clock: Clock):
 
     parts = (
         (MovePreviewer, "to", "routes and triggers"),
-        (MovePreviewOverlays, "_make_callouts", "odds of the callouts"),
         (MovePreviewOverlays, "show", "route, triggers and card, as items"),
         (StandingOverlays, "refresh", "threat, arcs and sight, as items"),
         (ActionBar, "refresh", "the action bar"),
@@ -187,6 +202,10 @@ def drag_in_the_window(size: Size) -> Drag:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
+    from battlemap.ui.application import hold_the_collector, paint_in_one_thread
+
+    paint_in_one_thread()
+    hold_the_collector()  # as the program does
     application = QApplication.instance() or QApplication(["benchmarks"])
     with tempfile.TemporaryDirectory(prefix="battlemap-benchmark-") as folder:
         for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"):
@@ -204,15 +223,17 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
     from battlemap.geometry.grid import GridKind
     from battlemap.session.journal import Journal
     from battlemap.session.session import Session
+    from battlemap.ui.application import spare_the_collector
     from battlemap.ui.main_window import MainWindow
+    from battlemap.ui.panels.style import dress
     from battlemap.ui.scene.coordinates import to_scene
-    from battlemap.ui.theme import DARK, apply_theme
+    from battlemap.ui.theme import DARK
     from benchmarks.scenes import battlefield
 
     is_small = size.screen != (1920, 1080)
     side, tokens, walls = (30, 12, 40) if is_small else (SMALL_SIDE, TOKENS, WALLS)
     encounter = battlefield(GridKind.SQUARE, side, side, tokens=tokens, walls=walls)
-    apply_theme(application, DARK)
+    dress(application, DARK)
     session = Session.new(encounter, seed=1, journal=Journal(Path(folder)))
     start = time.perf_counter()
     window = MainWindow(session, DARK, welcome=False)
@@ -221,6 +242,7 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
     application.processEvents()
     window.view.viewport().repaint()
     first_paint = 1000 * (time.perf_counter() - start)
+    spare_the_collector()
 
     view, grid = window.view, session.board.grid
     view.fit()
@@ -270,6 +292,8 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
         rests.append(1000 * (time.process_time() - used))
     qtest.keyClick(viewport, qt.Key.Key_Escape)
     qtest.mouseRelease(viewport, qt.MouseButton.LeftButton, pos=home)
+    application.processEvents()
+    blocks = measure_blocks(application, qtest, qt, window)
     session.save(Path(folder) / "drag.battlemap")  # so that nobody asks when the window closes
     window.close()
     window.deleteLater()
@@ -281,6 +305,7 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
         tuple(busy),
         tuple(rests),
         {name: tuple(found) for name, found in parts.items()},
+        blocks,
         side,
         walls,
         tokens,
