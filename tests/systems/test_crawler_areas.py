@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from fractions import Fraction
+from itertools import product
 
 import pytest
 from crawler_boards import (
@@ -25,9 +28,11 @@ from crawler_boards import (
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
+from battlemap.model.apply import apply
+from battlemap.model.event import Noted
 from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
-from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.crawler.readings import BlastStart, CoveredCell, ScatterRule, Unevaded
 from battlemap.tactics.board import Board
 
@@ -167,13 +172,71 @@ def test_a_critical_rolls_twice_the_dice_once_for_all():
     assert damages(log) == {"kael": 6, "orc": 6, "hob": 6, "imp": 3}
 
 
-def test_the_odds_of_each_are_those_of_the_procedure():
-    planned = plan_area(thrown(), blast("seren", "bomb", (8, 3)))
-    hit = planned.odds.hit
-    for target in planned.targets:
-        assert target.odds.hit == pytest.approx(hit)
-        assert sum(target.odds.damage.values()) == pytest.approx(1)
-        assert target.odds.damage[0] >= 1 - hit - 1e-12
+@pytest.mark.parametrize("evades", ["none", "evade"])
+def test_the_odds_of_each_are_those_of_the_procedure(evades):
+    """Every throw is played; an ally who may evade does, or doesn't.
+
+    Of the d20s one face stands for all that come to the same: d20 + 5 against 14 for the attack,
+    d20 + 4 against 14 for the Evade.
+    """
+    groups = {"attack": {1: 1, 8: 7, 9: 10, 19: 1, 20: 1}, "evade": {1: 1, 9: 8, 10: 10, 20: 1}}
+    bomb = replace(BOMB, details=replace(BOMB.details, dice=1, sides=2, scatters=False, bonus=3))
+    system = rules(floor=2, allies_evade=True)
+    encounter = fight(
+        someone("seren", (2, 3), weapons=[bomb]),
+        someone("kael", (9, 4), sheet={"damage_resistance": 1}),
+        someone("orc", (8, 3), "foe", sheet={"evade": 14, "vulnerabilities": ("fire",)}),
+        someone("imp", (10, 3), "foe"),
+        phase="act",
+        system=system,
+        size=(14, 8),
+    )
+    attack = blast("seren", "bomb", (8, 3), choices={"evade:kael": evades})
+    planned = plan_area(encounter, attack, system)
+    found = {key: Counter() for key in ("kael", "orc", "imp")}
+
+    def explore(throws, chance):
+        said, done = thrown_so_far(system.perform(encounter, attack), encounter, throws)
+        if said is None:
+            for key, counts in found.items():
+                counts[done.get(key, 0)] += chance
+            return
+        if said.sides == 20:
+            for face, weight in groups["evade" if "Evade" in said.why else "attack"].items():
+                explore((*throws, (face,)), chance * Fraction(weight, 20))
+            return
+        faces = list(product(range(1, said.sides + 1), repeat=said.count))
+        for shown in faces:
+            explore((*throws, shown), chance / len(faces))
+
+    explore((), Fraction(1))
+    odds = {target.token: target.odds for target in planned.targets}
+    assert set(odds) == set(found)
+    for key, counts in found.items():
+        exact = {value: pytest.approx(float(chance)) for value, chance in counts.items()}
+        assert dict(odds[key].damage) == exact
+        assert odds[key].mean == pytest.approx(float(sum(v * c for v, c in counts.items())))
+        assert odds[key].hit == pytest.approx(planned.odds.hit)
+
+
+def thrown_so_far(procedure, encounter, throws):
+    """Return the first roll that isn't thrown yet, or None, and the damage that was done."""
+    answer, done, left = None, {}, list(throws)
+    while True:
+        try:
+            said = procedure.send(answer)
+        except StopIteration:
+            return None, done
+        if isinstance(said, Roll):
+            if not left:
+                return said, done
+            answer = left.pop(0)
+        elif isinstance(said, Ask):
+            answer = "none"
+        else:
+            if isinstance(said, Noted) and said.outcome is not None:
+                done[said.outcome.target] = said.outcome.damage
+            answer = encounter = apply(encounter, said)
 
 
 def test_a_failure_scatters_to_another_place():
