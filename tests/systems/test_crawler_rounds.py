@@ -497,6 +497,25 @@ def test_a_catcher_takes_an_attack_that_cannot_be_evaded():
         play(encounter, Act("kael", "evade"))
 
 
+def test_announced_attacks_of_one_kind_are_told_apart_by_their_numbers():
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("kael", (3, 4), sheet=CATCHER),
+        someone("orc", (4, 3), "foe", weapons=[AXE], sheet={"attacks": 2}),
+    )
+    for _ in range(2):
+        encounter, _ = play(encounter, Attack("orc", "seren"))
+    encounter, _ = play(encounter, EndTurn())
+    session = Session.new(encounter, seed=1)
+    session.perform(Act("kael", "catch"))
+    assert [(option.label, option.detail) for option in session.pending.options] == [
+        ("Orc: axe at Seren", "Number 1"),
+        ("Orc: axe at Seren", "Number 2"),
+    ]
+    session.answer("2")
+    assert [one.target for one in session.encounter.declared] == ["seren", "kael"]
+
+
 def test_catching_needs_the_skill_and_an_adjacent_ally():
     encounter = announced()
     with pytest.raises(IllegalIntentError, match="passive skill"):

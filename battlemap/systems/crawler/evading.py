@@ -179,7 +179,7 @@ def choose_attack(
         AskOption(
             str(number_of(attack)),
             words_of(encounter, attack),
-            (details or {}).get(number_of(attack), ""),
+            (details or {}).get(number_of(attack), f"Number {number_of(attack)}"),
         )
         for attack in attacks
     )
