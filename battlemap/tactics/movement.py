@@ -18,7 +18,7 @@ from battlemap.tactics.along import SOMEBODY_THERE, path_along
 from battlemap.tactics.costs import Costs
 from battlemap.tactics.jumps import parity_after
 from battlemap.tactics.mover import Mover
-from battlemap.tactics.routes import best_route
+from battlemap.tactics.routes import Route, best_route
 from battlemap.tactics.search import Search, search
 from battlemap.tactics.steps import Steps
 from battlemap.tactics.wakes import Wakes
@@ -81,15 +81,17 @@ class MovementField:
         """
         if not self._may_go(cell, passing):
             return None
-        return self._path(self._cheapest, cell)
+        best = self._best(self._cheapest, cell)
+        return None if best is None else best.path
 
     def safest(self, cell: Cell, *, passing: bool = False) -> Path | None:
         """Return the path to *cell* with the fewest triggers, then the least cost, or None."""
         if not self._may_go(cell, passing) or self._cheapest.cost_to(cell) is None:
             return None
-        if self.board.conventions.reaction_once:
-            return self._safest_of_sets(cell)
-        return self._safest_of_counts(cell)
+        quick = self._best(self._cheapest, cell)
+        if quick is not None and not quick.woken:
+            return quick.path
+        return next(path for path in self._front(cell) if path is not None)
 
     def safest_cost(self, cell: Cell) -> tuple[int, frozenset[str] | None] | None:
         """Return what the safest path costs, in hundredths, and whom it wakes; None: there is none.
@@ -104,10 +106,7 @@ class MovementField:
             cost = found.cost_to(cell)
             assert cost is not None  # that is what was searched for
             return cost, frozenset() if found is self._suffering(0) else None
-        sizes = range(len(self.wakes.reactors) + 1)
-        cost, bits, _ = next(
-            way for size in sizes if (way := self._cheapest_waking(cell, size)) is not None
-        )
+        cost, bits, _ = next(way for way in self._front_of_sets(cell) if way is not None)
         # A path that wakes fewer would have been found among the smaller sets.
         reactors = enumerate(self.wakes.reactors)
         return cost, frozenset(by for index, by in reactors if bits >> index & 1)
@@ -165,44 +164,57 @@ class MovementField:
         return tuple(found)
 
     def _front(self, cell: Cell) -> Iterator[Path | None]:
-        """Yield the cheapest path that wakes at most 0, 1, 2... reactors (or suffers strikes)."""
+        """Yield the cheapest path that wakes 0, 1, 2... reactors, or suffers so many strikes.
+
+        None, or a path that is no cheaper than those before it, where there is nothing to gain.
+        """
         if self.board.conventions.reaction_once:
-            for size in range(len(self.wakes.bits_in(self.steps)) + 1):
-                way = self._cheapest_waking(cell, size)
-                yield None if way is None else self._path(way[2], cell)
+            for way in self._front_of_sets(cell):
+                best = None if way is None else self._best(way[2], cell)
+                yield None if best is None else best.path
             return
         for strikes in itertools.count():
-            found = self._suffering(strikes)
-            yield best_route(found, self.wakes.by_step(self.steps), cell, strikes)
+            best = self._best(self._suffering(strikes), cell, strikes)
+            yield None if best is None else best.path
 
-    def _safest_of_sets(self, cell: Cell) -> Path | None:
-        """Let in the steps that wake a set of reactors, the smallest sets first.
-
-        Every route wakes some set, and the cheapest route within the budget wakes one as well, so
-        that the first size at which any set reaches the cell is the least number of triggers.
-        """
-        return next((path for path in self._front(cell) if path is not None), None)
-
-    def _cheapest_waking(self, cell: Cell, size: int) -> tuple[int, int, Search] | None:
-        """Return the least cost of the paths that wake no reactors but some set of this size.
+    def _front_of_sets(self, cell: Cell) -> Iterator[tuple[int, int, Search] | None]:
+        """Yield the least cost of the paths that wake no reactors but some set of 0, 1, 2...
 
         With it come the bits of the set and the search that lets in its reactors; None: no set of
-        this size leads there.
+        this size leads there. A route that wakes more than a set first leaves what the set lets in
+        by a step from there: with all that such steps wake the set is looked at again, and no other
+        sets are.
         """
-        best: tuple[int, int, Search] | None = None
         least = self._cheapest.cost_to(cell)
-        needed = self._woken_anyway(cell) if size > 1 else 0
-        for chosen in itertools.combinations(self.wakes.bits_in(self.steps), size):
-            bits = sum(chosen)
-            if needed & ~bits:
-                continue  # it leads nowhere near
-            found = self._letting_in(bits)
-            cost = found.cost_to(cell)
-            if cost is not None and (best is None or cost < best[0]):
-                best = cost, bits, found
-            if cost is not None and cost == least:
-                break  # no other set can be cheaper
-        return best
+        first = 0 if self._letting_in(0).cost_to(cell) is not None else self._woken_anyway(cell)
+        sets: list[set[int]] = [set() for _ in range(len(self.wakes.reactors) + 1)]
+        sets[first.bit_count()].add(first)
+        for of_this_size in sets:
+            best: tuple[int, int, Search] | None = None
+            for bits in sorted(of_this_size, key=_nearest_first):
+                found = self._letting_in(bits)
+                cost = found.cost_to(cell)
+                if cost is not None and (best is None or cost < best[0]):
+                    best = cost, bits, found
+                if cost is not None and cost == least:
+                    break  # no other set can be cheaper
+            yield best
+            for bits in of_this_size:
+                for more in self._stopping(bits):
+                    sets[more.bit_count()].add(more)
+
+    def _stopping(self, bits: int) -> frozenset[int]:
+        """Return *bits* with what each step wakes besides that leads out of their search."""
+        known = self._stops.get(bits)
+        if known is None:
+            reached = np.isfinite(self._letting_in(bits).cost).any(axis=0)
+            woken = self.wakes.by_step(self.steps)[self.steps.taken & reached] | bits
+            known = self._stops[bits] = frozenset(np.unique(woken).tolist()) - {bits}
+        return known
+
+    @cached_property
+    def _stops(self) -> dict[int, frozenset[int]]:
+        return {}
 
     def _woken_anyway(self, cell: Cell) -> int:
         """Return the bits of the reactors that every route to *cell* wakes."""
@@ -222,10 +234,6 @@ class MovementField:
     @cached_property
     def _searches(self) -> dict[int, Search]:
         return {}
-
-    def _safest_of_counts(self, cell: Cell) -> Path | None:
-        """Return the safest path where reactors strike each time: one layer for each strike."""
-        return self._path(self._least_suffering(cell), cell)
 
     def _least_suffering(self, cell: Cell) -> Search:
         """Return the search with the fewest layers that reaches *cell*."""
@@ -249,9 +257,22 @@ class MovementField:
     def _layered(self) -> dict[int, Search]:
         return {}
 
-    def _path(self, found: Search, cell: Cell) -> Path | None:
-        """Return the best of the equally cheap routes: fewest woken, fewest turns, straightest."""
-        return best_route(found, self.wakes.by_step(self.steps), cell)
+    def _best(self, found: Search, cell: Cell, fewest: int = 0) -> Route | None:
+        """Return the best of the equally cheap routes of a search, made once."""
+        key = found, cell, fewest
+        if key not in self._routes:
+            wakes = self.wakes.by_step(self.steps)
+            self._routes[key] = best_route(found, wakes, cell, fewest)
+        return self._routes[key]
+
+    @cached_property
+    def _routes(self) -> dict[tuple[Search, Cell, int], Route | None]:
+        return {}
+
+
+def _nearest_first(bits: int) -> list[int]:
+    """Return the numbers of the reactors of a set; sets in the order of these, nearest first."""
+    return [index for index in range(bits.bit_length()) if bits >> index & 1]
 
 
 def movement_field(

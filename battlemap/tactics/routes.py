@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -32,7 +33,21 @@ Nodes are those of the search: layer * size of the window + place.
 """
 
 
-def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int = 0) -> Path | None:
+@dataclass(frozen=True)
+class Route:
+    """One of equally cheap routes; of two the one with less of the first three is better."""
+
+    woken: int
+    """How many reactors it wakes."""
+    turns: int
+    bend: int
+    """How far it lies off the straight line: a sum of areas."""
+    path: Path
+
+
+def best_route(
+    found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int = 0
+) -> Route | None:
     """Return the best of the cheapest routes to *cell*, or None where it is out of reach.
 
     Parameters
@@ -49,17 +64,11 @@ def best_route(found: Search, wakes: NDArray[np.int64], cell: Cell, fewest: int 
     place = window.index(cell)
     assert place is not None  # it is in reach
     routes = [_best_to(found, wakes, layer * window.size + place) for layer in layers]
-    return min(routes, key=lambda route: route[0])[1]
+    return min(routes, key=lambda route: (route.woken, route.turns, route.bend))
 
 
-def _best_to(
-    found: Search, wakes: NDArray[np.int64], goal: int
-) -> tuple[tuple[int, int, int], Path]:
-    """Return the best route to a node, and how good it is: reactors woken, turns, bend.
-
-    The bend is how far the nodes lie off the straight line: sums of areas, in integers, which on
-    hexes are skewed all alike.
-    """
+def _best_to(found: Search, wakes: NDArray[np.int64], goal: int) -> Route:
+    """Return the best route to a node. On hexes the areas of bends are skewed, but all alike."""
     size, width = found.steps.window.size, found.steps.window.width
     before = _earlier(found, goal)
     start_r, start_q = divmod(found.start, width)
@@ -176,7 +185,7 @@ def _earlier_in_layers(found: Search, goal: int) -> _Before:
     return known
 
 
-def _walk(found: Search, ways: dict[int, _Ways], goal: int) -> tuple[tuple[int, int, int], Path]:
+def _walk(found: Search, ways: dict[int, _Ways], goal: int) -> Route:
     woken = min(
         ways[goal],
         key=lambda bits: (
@@ -187,7 +196,7 @@ def _walk(found: Search, ways: dict[int, _Ways], goal: int) -> tuple[tuple[int, 
     )
     last = min(ways[goal][woken], key=lambda step: (ways[goal][woken][step][:2], step))
     turns, bend, _ = ways[goal][woken][last]
-    rank = (woken.bit_count(), turns, bend)
+    count = woken.bit_count()
     node = goal
     route = [goal]
     while (before := ways[node][woken][last][2]) is not None:
@@ -200,7 +209,7 @@ def _walk(found: Search, ways: dict[int, _Ways], goal: int) -> tuple[tuple[int, 
         tuple(found.cost.ravel()[route].astype(int).tolist()),
         _squeezed(found, route),
     )
-    return rank, path
+    return Route(count, turns, bend, path)
 
 
 def _squeezed(found: Search, route: list[int]) -> frozenset[int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import count, pairwise
 
 import networkx as nx
 import shapely
@@ -155,12 +156,50 @@ def plain_deeds(made, threats, route):
 
 def count_strikes(made, deeds):
     """How many strikes deeds provoke: once for each reactor, or each time."""
+    provoking = _provoking(made, deeds)
+    once = made.conventions.reaction_once
+    return len({by for _, by in provoking}) if once else len(provoking)
+
+
+def _provoking(made, deeds):
+    """The steps and reactors of the deeds that provoke."""
     strict = made.conventions.crossings is CrossingRule.LEAVING
-    provoking = [
+    return [
         (step, by)
         for step, by, deed, _ in deeds
         if (deed == "leaves" or (deed == "through" and not strict))
         and made.reading.may_react(made.token(by))
     ]
+
+
+def plain_front(made, budget, graph, threats):
+    """By cell: the strikes and costs of the best routes, each more costs less but suffers more.
+
+    One search over all places with all that has struck so far: a set of reactors, or a number.
+    """
     once = made.conventions.reaction_once
-    return len({by for _, by in provoking}) if once else len(provoking)
+    woken = {}
+    for one, other in graph.edges:
+        deeds = plain_deeds(made, threats, [one[0], other[0]])
+        woken[one, other] = frozenset(by for _, by, *_ in _provoking(made, deeds))
+    order = count()
+    todo = [(0, next(order), (made.token("a").at, 0), frozenset() if once else 0)]
+    done, found = set(), {}
+    while todo:
+        cost, _, node, struck = heappop(todo)
+        if cost > budget or (node, struck) in done:
+            continue
+        done.add((node, struck))
+        found.setdefault(node[0], []).append((len(struck) if once else struck, cost))
+        for end, edge in graph.adj[node].items():
+            by = woken[node, end]
+            then = struck | by if once else struck + len(by)
+            if once or then <= 2 * len(threats) + 2:
+                heappush(todo, (cost + edge["weight"], next(order), end, then))
+    fronts = {}
+    for cell, both in found.items():
+        front = fronts[cell] = []
+        for strikes, cost in sorted(both):
+            if not front or cost < front[-1][1]:
+                front.append((strikes, cost))
+    return fronts

@@ -8,6 +8,8 @@ test-long``.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import networkx as nx
 from four_games import conventions_of_games, examples
 from hypothesis import assume, given
@@ -15,8 +17,10 @@ from hypothesis import strategies as st
 from plain_facts import plain_arc, plain_flanking, plain_threat, plain_tight
 from plain_moves import (
     count_strikes,
+    is_free,
     plain_costs,
     plain_deeds,
+    plain_front,
     plain_graph,
     route_cost,
     threats_around,
@@ -118,6 +122,53 @@ def test_the_safest_path_is_the_best_of_all_simple_paths(drawn):
             count = strikes([Cell(*place) for place in route])
             assert (count, cost) >= best
             assert (cost, count) >= cheapest
+
+
+@st.composite
+def crowded_boards(draw):
+    """A little board full of enemies, and how the game lets "a" move, never far."""
+    kind = draw(st.sampled_from(list(GridKind)))
+    grid = make_grid(kind, SIDE + 1, SIDE)
+    game, conventions = draw(conventions_of_games())
+    spots = draw(st.lists(cells, min_size=3, max_size=6, unique=True))
+    first, *others = [grid.from_offset(*spot) for spot in spots]
+    tokens = [token("a", first, "party", size=draw(st.integers(1, 2)))]
+    for number, place in enumerate(others):
+        facing = grid.facings[draw(st.integers(0, 5))]
+        tokens.append(token(f"b{number}", place, weapons=(SPEAR,), facing=facing))
+    hard = [grid.from_offset(*spot) for spot in draw(st.lists(cells, max_size=6))]
+    made = board(
+        tokens,
+        kind=kind,
+        columns=SIDE + 1,
+        rows=SIDE,
+        terrain={Terrain.DIFFICULT: hard},
+        conventions=conventions,
+        reading=game.reading,
+    )
+    assume(all(cell in grid for cell in made.cells_of("a")))
+    return made, replace(game.mover, rate=draw(st.sampled_from((300, 500, 800))))
+
+
+@examples(200)
+@given(crowded_boards())
+def test_trade_offs_equal_a_search_of_every_set_of_reactors(drawn):
+    made, mover = drawn
+    threats = threats_around(made)
+    front = plain_front(made, mover.budget, plain_graph(made, mover), threats)
+    field = movement_field(made, "a", mover)
+
+    def strikes_of(path):
+        return count_strikes(made, plain_deeds(made, threats, path.cells))
+
+    assert {cell for cell in front if is_free(made, cell)} <= {made.token("a").at, *field.costs}
+    for cell in field.costs:
+        found = field.trade_offs(cell)
+        assert [(strikes_of(path), path.cost) for path in found] == front[cell]
+        assert (found[0].cost, found[-1].cost) == (
+            field.safest(cell).cost,
+            field.shortest(cell).cost,
+        )
 
 
 @examples(200)

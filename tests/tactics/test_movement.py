@@ -230,3 +230,17 @@ def test_an_unreachable_goal_answers():
     made = board([token("a", (4, 4))], box)
     assert movement_field(made, "a", FAR).costs == {Cell(4, 4): 0}
     assert shortest(made, (8, 8)) is None
+
+
+def test_costs_are_a_mapping_of_the_cells_in_reach():
+    made = board([token("a", (2, 2)), token("b", (3, 2), "party")], columns=6, rows=4)
+    costs = movement_field(made, "a", Mover(rate=200, actions=1)).costs
+    known = dict(costs)
+    assert len(costs) == len(known) == 5 * 4 - 1
+    assert list(costs) == sorted(known, key=lambda cell: (cell.r, cell.q))
+    assert (costs[Cell(2, 2)], costs[Cell(3, 3)], costs.get(Cell(0, 0))) == (0, 100, 200)
+    for nowhere in (Cell(3, 2), Cell(5, 2), Cell(-1, 0), Cell(9, 9), "a", (1, 2, 3)):
+        assert nowhere not in costs
+        assert costs.get(nowhere) is None
+    with pytest.raises(KeyError):
+        costs[Cell(3, 2)]
