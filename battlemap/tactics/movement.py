@@ -186,10 +186,15 @@ class MovementField:
         sets are.
         """
         least = self._cheapest.cost_to(cell)
-        first = 0 if self._letting_in(0).cost_to(cell) is not None else self._woken_anyway(cell)
-        sets: list[set[int]] = [set() for _ in range(len(self.wakes.reactors) + 1)]
-        sets[first.bit_count()].add(first)
-        for of_this_size in sets:
+        sets: list[set[int]] = [{0}, *(set() for _ in self.wakes.reactors)]
+        is_reached = False
+        for size, of_this_size in enumerate(sets):
+            if size == 2 and not is_reached and (needed := self._woken_anyway(cell)):
+                # Whatever leads there holds these, so that others needn't be looked at.
+                begin = {needed} if needed.bit_count() > 1 else self._stopping(needed)
+                for number, larger in enumerate(sets[size:], start=size):
+                    larger.clear()
+                    larger.update(bits for bits in begin if bits.bit_count() == number)
             best: tuple[int, int, Search] | None = None
             for bits in sorted(of_this_size, key=_nearest_first):
                 found = self._letting_in(bits)
@@ -198,6 +203,7 @@ class MovementField:
                     best = cost, bits, found
                 if cost is not None and cost == least:
                     break  # no other set can be cheaper
+            is_reached |= best is not None
             yield best
             for bits in of_this_size:
                 for more in self._stopping(bits):
