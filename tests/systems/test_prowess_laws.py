@@ -38,6 +38,7 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.prowess.deeds import DEEDS
 from battlemap.systems.prowess.paying import KINDS
 from battlemap.systems.prowess.readings import (
+    AssistLasts,
     BlockForbids,
     FeetLeft,
     FirstDice,
@@ -122,6 +123,7 @@ systems = st.builds(
     forced_movement=st.sampled_from(ForcedMovement),
     forced_movement_provokes=st.booleans(),
     ready_pays=st.sampled_from(ReadyPays),
+    assist_lasts=st.sampled_from(AssistLasts),
     block_forbids=st.sampled_from(BlockForbids),
     unarmed_aura=st.booleans(),
 )

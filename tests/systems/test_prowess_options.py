@@ -36,6 +36,7 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.readings import (
+    AssistLasts,
     BlockForbids,
     CriticalWounds,
     Disengaging,
@@ -471,6 +472,27 @@ def test_which_wounds_a_wounding_strike_chooses_from(reading, listed, wish, woun
     assert choice.selected == wound
     do(session, strike, 20, "none", "evasion", 1, 1)
     assert now(session, "orc").wounds == (wound,)
+
+
+@pytest.mark.parametrize(("reading", "later"), [(AssistLasts.ONCE, 0), ("until_turn", 4)])
+def test_on_how_many_rolls_assistance_counts(reading, later):
+    kael = someone("kael", (4, 5))
+    options = {"assist_lasts": AssistLasts(reading)}
+    session = melee(kael, changes={"seren": {"assisted_by": ("kael",)}}, options=options)
+    strike = Attack("seren", "orc")
+    assert worth(session.plan(strike)) == {"assist": 4}
+    do(session, strike, 1, "none", "evasion", 20)
+    assert worth(session.plan(strike)).get("assist", 0) == later
+    do(session, Act("seren", "shove", "orc"), "let_go", 1, 20)
+    details = session.log.entries[-1].details
+    assert any("+ 4 assisted" in line for line in details) == bool(later)
+    # It ends when the assistant's next turn starts.
+    faces = [6] * 4
+    do(session, EndTurn(), *faces)
+    assert session.encounter.turn_order.active == "orc"
+    do(session, EndTurn(), *faces)
+    assert session.encounter.turn_order.active == "kael"
+    assert now(session).assisted_by == ()
 
 
 def test_every_option_is_named_in_a_test():

@@ -147,7 +147,7 @@ def test_what_lasts_is_shown():
         ("Block", "+2 on shield parries, for no AP"),
         ("Heavy Parry", "+4 Damage Reduction, a prowess die for each harm"),
         ("Ready: Attack", ""),
-        ("Assisted", "+4 on the next check or attack, by Orc"),
+        ("Assisted", "+4 on a check or attack, by Orc"),
         ("Grappling Orc", ""),
         ("crossbow not loaded", "2 to go"),
         ("sword lost", "caught"),

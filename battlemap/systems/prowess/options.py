@@ -13,6 +13,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import option
 from battlemap.systems.prowess.readings import (
     AreaDamage,
+    AssistLasts,
     BlockForbids,
     CoverReading,
     CriticalWounds,
@@ -183,6 +184,11 @@ class Options:
         WoundTypes.PLACES,
         "Which Wounds a Wounding Strike chooses from",
         source="Wounding Strike (the list stands elsewhere)",
+    )
+    assist_lasts: AssistLasts = option(
+        AssistLasts.ONCE,
+        "On how many rolls assistance counts before the assistant's next turn",
+        source="Assist (a check or attack; until the next turn)",
     )
     assists_add: bool = option(False, "Whether several assistants add up", source="Assist (silent)")
     attack_reveals: bool = option(

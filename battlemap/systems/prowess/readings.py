@@ -83,6 +83,13 @@ class Foiling(Ruling):
     TARGET_ONLY = "target_only", "the target alone, whose hit foils it"
 
 
+class AssistLasts(Ruling):
+    """How often assistance counts before the assistant's next turn."""
+
+    ONCE = "once", "on the next check or attack roll alone"
+    UNTIL_TURN = "until_turn", "on every check and attack roll until then"
+
+
 class BlockForbids(Ruling):
     """What whoever blocks can't do, and what keeps one from blocking in the same turn."""
 

@@ -150,7 +150,7 @@ def _effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
     if status.assisted_by:
         names = (encounter.tokens.get(key) for key in status.assisted_by)
         by = ", ".join(name_of(helper) for helper in names if helper)
-        yield Effect("Assisted", 1, f"+4 on the next check or attack, by {by}", "assisted")
+        yield Effect("Assisted", 1, f"+4 on a check or attack, by {by}", "assisted")
     if status.grappling:
         held = encounter.tokens.get(status.grappling)
         name = name_of(held) if held else status.grappling

@@ -33,7 +33,7 @@ from battlemap.systems.prowess.paying import (
     kind_of,
     weapon_of,
 )
-from battlemap.systems.prowess.readings import CriticalWounds
+from battlemap.systems.prowess.readings import AssistLasts, CriticalWounds
 from battlemap.systems.prowess.report import DamageDice, Report
 from battlemap.systems.prowess.rolls import Rolled, add_prowess
 from battlemap.systems.prowess.rulings import COVER_KEYS
@@ -123,7 +123,9 @@ def pay(system: Prowess, encounter: Encounter, attack: Attack) -> Procedure:
     attacker = encounter.tokens[attack.attacker]
     status, cost = status_of(attacker), cost_of(attack)
     weapon = weapon_of(system, attacker, attack.weapon)
-    spent = replace(status, assisted_by=(), unloaded=after_shot(status.unloaded, weapon))
+    spent = replace(status, unloaded=after_shot(status.unloaded, weapon))
+    if system.options.assist_lasts is AssistLasts.ONCE:
+        spent = replace(spent, assisted_by=())
     running = encounter.turn_order.is_running
     if running and cost != OPPORTUNITY:
         prepaid = cost == READIED and status.readied_paid

@@ -12,6 +12,7 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask, happen, roll
 from battlemap.systems.prowess.harm import lose_dice
 from battlemap.systems.prowess.modifiers import ASSIST
+from battlemap.systems.prowess.readings import AssistLasts
 from battlemap.systems.prowess.sheet import dice_left, status_of
 
 if TYPE_CHECKING:
@@ -146,7 +147,8 @@ def check(
     helped = 0
     if status.assisted_by:
         helped = ASSIST * (len(status.assisted_by) if system.options.assists_add else 1)
-        encounter = yield from happen(StatusChanged(token_id, replace(status, assisted_by=())))
+        if system.options.assist_lasts is AssistLasts.ONCE:
+            encounter = yield from happen(StatusChanged(token_id, replace(status, assisted_by=())))
     faces = yield from roll(1, D20, f"{name}, {what}, d20", token_id)
     total = faces[0] + bonus + helped
     words = f"d20 {faces[0]} {MINUS if bonus < 0 else '+'} {abs(bonus)}"

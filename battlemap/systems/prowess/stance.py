@@ -13,7 +13,7 @@ from battlemap.rules.acting import note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.prowess.movement import MOVEMENT_FEET, hundredths
-from battlemap.systems.prowess.readings import ReadyPays
+from battlemap.systems.prowess.readings import AssistLasts, ReadyPays
 from battlemap.systems.prowess.rolls import check
 from battlemap.systems.prowess.sheet import dice_left, sheet_of, status_of
 from battlemap.systems.prowess.turns import prowess_roll, recovery_keeps
@@ -205,12 +205,13 @@ def recover(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
 
 def assist(system: Prowess, encounter: Encounter, act: Act) -> Procedure:
     """Give an ally +4 on a check or attack before the assistant's next turn."""
-    del system
     token, ally = pair(encounter, act)
     status = status_of(ally)
     by = tuple(dict.fromkeys((*status.assisted_by, token.id)))
     encounter = yield from happen(StatusChanged(ally.id, replace(status, assisted_by=by)))
-    line = f"+4 on the next check or attack, until {name_of(token)}'s next turn"
+    once = system.options.assist_lasts is AssistLasts.ONCE
+    what = "the next check or attack" if once else "every check and attack"
+    line = f"+4 on {what}, until {name_of(token)}'s next turn"
     headline = f"{name_of(token)} assists {name_of(ally)}"
     return (yield from note(token, headline, (line,)))
 
