@@ -39,6 +39,7 @@ from battlemap.systems.grimhowl.kinds import (
 )
 from battlemap.systems.grimhowl.options import (
     AreaSpending,
+    ExposedCover,
     LowerReactor,
     ReactionEffect,
     SharedReactors,
@@ -120,6 +121,26 @@ def test_cover_is_measured_from_the_origin_of_the_area():
     assert [row.key for row in target(west, "a").modifiers] == ["cover"]
     east = behind((9, 5))
     assert target(east, "a").reason == "Dodge DC 3, Trained"
+
+
+@pytest.mark.parametrize(
+    ("reading", "origin", "kept"),
+    [
+        (ExposedCover.IGNORED, (9, 5), True),
+        (ExposedCover.LOST, (9, 5), False),
+        (ExposedCover.LOST, (6, 5), True),
+    ],
+)
+def test_cover_may_be_lost_to_an_area_from_behind(reading, origin, kept):
+    encounter = table(
+        someone("kael", (2, 5), weapons=[BOMB]),
+        someone("a", (8, 5), "foe"),
+        props={"crate": ((7.2, 4.9), (7.8, 6.1))},
+    )
+    encounter, _ = play(encounter, Act("a", "take_cover"))
+    attack = blast(origin, size=2.0, choices={**PASSIVE, **UNSPENT})
+    after, _ = play(encounter, attack, 1, 1, 1, system=rules(exposed_cover=reading))
+    assert (status(after, "a").cover is not None) is kept
 
 
 def test_the_gm_overrules_cover_for_one_creature_of_an_area():

@@ -41,6 +41,7 @@ from battlemap.systems.grimhowl.kinds import (
     Target,
 )
 from battlemap.systems.grimhowl.options import (
+    ExposedCover,
     FlankedEffect,
     FlankedReading,
     OutRule,
@@ -336,6 +337,24 @@ def test_how_many_rays_must_cross_the_object_is_an_option(percent, counts):
     planned = plan(encounter, "seren", "orc", rules(cover_percent=percent), weapon="bow")
     assert ("cover" in values(planned)) is counts
     assert any("2 of 4 rays" in row.reason for row in planned.modifiers) is counts
+
+
+@pytest.mark.parametrize(
+    ("reading", "at", "kept"),
+    [
+        (ExposedCover.IGNORED, (14, 5), True),
+        (ExposedCover.LOST, (14, 5), False),
+        (ExposedCover.LOST, (2, 5), True),
+    ],
+)
+def test_cover_that_protects_nothing_here_may_be_lost(reading, at, kept):
+    system = rules(exposed_cover=reading)
+    encounter = behind_a_crate(at)
+    attack = Attack("seren", "orc", "bow", {"defense": "passive"})
+    after, log = play(encounter, attack, 1, 1, 1, system=system)
+    assert (status(after, "orc").cover is not None) is kept
+    lost = "Orc loses Cover: it protects nothing here"
+    assert (lost in log[0].details) is not kept
 
 
 def test_cover_ends_with_the_object_with_the_place_and_with_an_open_door():

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import DiceShown, Die, Noted, Outcome
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.fact_rulings import ruling_on
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
-from battlemap.systems.grimhowl import questions
+from battlemap.systems.grimhowl import cover, questions
 from battlemap.systems.grimhowl.area import plan_area
 from battlemap.systems.grimhowl.area_choices import area_defense, area_sigil, effect_choice
 from battlemap.systems.grimhowl.blow import PASSIVE
@@ -76,6 +77,7 @@ class _Burst:
         action = attack_key(system.options, salvo.weapon)
         encounter = yield from spend(encounter, salvo.attacker.id, action)
         self._opening()
+        encounter = yield from self._expose(encounter)
         result = yield from roll_stars(salvo.pool, "area attack", salvo.attacker)
         self._rolled(result)
         stars = result.successes
@@ -97,6 +99,20 @@ class _Burst:
             self.lines.append("Nobody is struck")
             return (yield from happen(self._noted()))
         return (yield from self._strike(encounter, struck, budget))
+
+    def _expose(self, encounter: Encounter) -> Procedure:
+        """End the Cover of those whom it doesn't protect from here, where the option says so."""
+        board = Board.of(encounter, self.system)
+        for one in self.salvo.included:
+            bound = cover.against_area(board, self.salvo.area, one.token)
+            before = encounter
+            if not ruling_on(encounter, self.attack, one.token.id, "cover"):
+                encounter = yield from cover.lose_if_exposed(
+                    self.system.options, encounter, one.token.id, bound
+                )
+            if encounter is not before:
+                self.lines.append(f"{name_of(one.token)} loses Cover: it protects nothing here")
+        return encounter
 
     def _opening(self) -> None:
         salvo = self.salvo

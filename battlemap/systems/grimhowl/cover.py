@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from battlemap.model.event import StatusChanged
 from battlemap.model.obstacle import Obstacle, Prop
+from battlemap.rules.procedure import happen
 from battlemap.systems.grimhowl.kinds import Target
+from battlemap.systems.grimhowl.options import ExposedCover
 from battlemap.systems.grimhowl.sheet import TakenCover, status_of
 from battlemap.tactics.areas import bound_cover_in
 from battlemap.tactics.bound_cover import bound_cover
@@ -14,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Point
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
+    from battlemap.rules.procedure import Procedure
     from battlemap.systems.grimhowl.options import Options
     from battlemap.tactics.areas import Area
     from battlemap.tactics.board import Board
@@ -74,3 +79,13 @@ def against_area(board: Board, area: Area, target: Token) -> BoundCover | None:
     """Return the same measured from the origin of an area."""
     cover = taken(board.encounter, target)
     return bound_cover_in(board, area, target.id, cover.object) if cover else None
+
+
+def lose_if_exposed(
+    options: Options, encounter: Encounter, token_id: str, bound: BoundCover | None
+) -> Procedure:
+    """End Cover whose object doesn't stand between, where the option says so (Cover)."""
+    if options.exposed_cover is ExposedCover.IGNORED or bound is None or counts(options, bound):
+        return encounter
+    status = replace(status_of(encounter.tokens[token_id]), cover=None)
+    return (yield from happen(StatusChanged(token_id, status)))

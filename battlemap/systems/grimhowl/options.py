@@ -70,6 +70,13 @@ class RepeatReset(Ruling):
     TURN = "turn", "at the start of the combatant's own turn"
 
 
+class ExposedCover(Ruling):
+    """What an attack does to Cover whose object doesn't stand in its way."""
+
+    IGNORED = "ignored", "that attack ignores it, it stays against others"
+    LOST = "lost", "it is lost: the object protects no longer"
+
+
 class FlankedEffect(Ruling):
     """What it is worth to attack a flanked target."""
 
@@ -230,6 +237,11 @@ class Options:
         50,
         "Percent of the rays that must cross the object for Cover to count",
         source="Cover (says only: protected by the object)",
+    )
+    exposed_cover: ExposedCover = option(
+        ExposedCover.IGNORED,
+        "What becomes of Cover when an attack comes from where the object protects nothing",
+        source="Cover (lost when no longer protected, silent on against whom)",
     )
     object_dc: int = option(
         2, "DC of attacks on objects, which don't defend", source="Cover (destroyed, silent on how)"

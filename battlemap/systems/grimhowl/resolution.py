@@ -9,7 +9,7 @@ from battlemap.dice.stars import effective
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
-from battlemap.systems.grimhowl import questions
+from battlemap.systems.grimhowl import cover, questions
 from battlemap.systems.grimhowl.attack import REACTION, blow_of, plan, weapon_of
 from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend, spend_reaction
@@ -60,6 +60,14 @@ def resolve(
     encounter = yield from _pay(system, encounter, attack, weapon.name)
     report = Report(blow, title, because)
     report.opening()
+    if "cover" not in planned.situation.by_hand:
+        bound = cover.against(board, attack.attacker, blow.target)
+        before = encounter
+        encounter = yield from cover.lose_if_exposed(
+            system.options, encounter, blow.target.id, bound
+        )
+        if encounter is not before:
+            report.lines.append(f"{name_of(blow.target)} loses Cover: it protects nothing here")
     result = yield from roll_stars(blow.strike.pool, "attack", blow.attacker)
     stars = result.successes
     report.attack_roll(blow.strike.pool, result)
