@@ -31,17 +31,16 @@ class _Search:
         self.found: SimpleQueue[tuple[Position | None, int, int]] = SimpleQueue()
         self.is_over = Event()
         self.is_unwanted = Event()
-        self._thread = Thread(target=self._run, name="best positions", daemon=True)
-
-    def start(self) -> None:
-        self._thread.start()
 
     def stop(self) -> None:
-        """Let the thread end at its next cell; nobody waits for it."""
+        """Let the search end at its next cell; nobody waits for it."""
         self.is_unwanted.set()
 
-    def _run(self) -> None:
+    def run(self) -> None:
+        """Search until all cells are done, or nobody wants to know any more."""
         try:
+            if self.is_unwanted.is_set():
+                return
             for step in positions(*self.made_for):
                 if self.is_unwanted.is_set():
                     return
@@ -52,6 +51,29 @@ class _Search:
             _logger.exception("The search for the best position failed")
         finally:
             self.is_over.set()
+
+
+class _Worker:
+    """One thread for all searches: what it remembers of the map serves for the next as well."""
+
+    def __init__(self) -> None:
+        self._searches: SimpleQueue[_Search | None] = SimpleQueue()
+        self._thread: Thread | None = None
+
+    def take(self, search: _Search) -> None:
+        """Run *search* after what is under way; whoever wants none of that any more stops it."""
+        if self._thread is None:
+            self._thread = Thread(target=self._run, name="best positions", daemon=True)
+            self._thread.start()
+        self._searches.put(search)
+
+    def end(self) -> None:
+        """Let the thread end after the searches that it has."""
+        self._searches.put(None)
+
+    def _run(self) -> None:
+        while (search := self._searches.get()) is not None:
+            search.run()
 
 
 class BestPositions(QObject):
@@ -66,6 +88,8 @@ class BestPositions(QObject):
         super().__init__(parent)
         self._bridge = bridge
         self._search: _Search | None = None
+        self._worker = _Worker()
+        self.destroyed.connect(self._worker.end)
         self._is_stopped = False
         self.found: tuple[Position, ...] = ()
         self._later = QTimer(self)
@@ -118,7 +142,7 @@ class BestPositions(QObject):
             return
         self._tell(())
         self._search = _Search(*wanted)
-        self._search.start()
+        self._worker.take(self._search)
         self._poll.start()
 
     def _end(self) -> None:

@@ -65,13 +65,16 @@ def test_it_follows_target_and_document(aimed, qtbot):
 
 
 def test_the_search_runs_in_a_thread_and_can_be_canceled(aimed, qtbot, monkeypatch):
-    release, threads = threading.Event(), []
+    release, threads, closed = threading.Event(), [], threading.Event()
 
     def slow(*_):
         threads.append(threading.current_thread())
-        yield None, 1, 9
-        release.wait(20)
-        yield None, 2, 9
+        try:
+            yield None, 1, 9
+            release.wait(20)
+            yield None, 2, 9
+        finally:
+            closed.set()
 
     from battlemap.ui import best_positions as module
 
@@ -84,9 +87,32 @@ def test_the_search_runs_in_a_thread_and_can_be_canceled(aimed, qtbot, monkeypat
     assert not aimed.best_positions.is_searching
     assert not aimed.foot_bar._busy.isVisible()
     release.set()
-    threads[0].join(5)
-    assert not threads[0].is_alive()
+    assert closed.wait(5)
     assert aimed.best_positions.found == ()
+
+
+def test_one_thread_runs_all_searches_and_ends_with_the_window(aimed, qtbot, monkeypatch):
+    from battlemap.ui import best_positions as module
+
+    threads = []
+
+    def noted(*asked):
+        threads.append(threading.current_thread())
+        yield from positions(*asked)
+
+    monkeypatch.setattr(module, "positions", noted)
+    search = module.BestPositions(aimed.bridge)
+    aimed.bridge.switch_overlay("best", True)
+    qtbot.waitUntil(lambda: search.found != () and not search.is_searching, timeout=20000)
+    before = search.found
+    aimed.bridge.set_target("kael")
+    qtbot.waitUntil(lambda: search.found not in ((), before), timeout=20000)
+    qtbot.waitUntil(lambda: not search.is_searching, timeout=20000)
+    mine = [thread for thread in set(threads) if threads.count(thread) > 1]
+    assert len(mine) == len(set(threads)) == 2  # the window's own, and this one
+    worker = search._worker._thread
+    search.deleteLater()
+    qtbot.waitUntil(lambda: not worker.is_alive(), timeout=5000)
 
 
 def test_a_search_that_fails_ends_quietly_and_is_logged(aimed, qtbot, monkeypatch, caplog):
