@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
     from battlemap.tactics.conventions import Conventions
-    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.movement import Mover, Price
     from battlemap.tactics.path import Path
     from battlemap.tactics.reach import WeaponReach
     from battlemap.tactics.vantage import Glance
@@ -151,17 +151,17 @@ class RuleSystem(ABC):
         self,
         board: Board,  # noqa: ARG002  # as above
         token: Token,  # noqa: ARG002
-        woken: frozenset[str],  # noqa: ARG002
+        price: Price,  # noqa: ARG002
     ) -> int | None:
-        """Return how many triggers fire on any way of *token* that wakes just these reactors.
+        """Return how many triggers fire on any way of *token* that gives away just so much.
 
         It saves looking for the way where many are compared, and must be what ``move_triggers``
         makes of it. None: that depends on the way.
 
         Parameters
         ----------
-        woken
-            Of those who may react and aren't held back, the ones to whom a step gives a chance.
+        price
+            It counts those who may react and aren't held back.
         """
         return None
 

@@ -65,7 +65,7 @@ class MovePreviewer:
         self.budget = self.mover.budget if budget is None else budget
         self._legs: dict[tuple[tuple[Leg, ...], bool], tuple[Path, MovementField] | None] = {}
         self._known: dict[tuple[Leg, ...], MovePreview] = {}
-        self._firing: dict[frozenset[str], int | None] = {}
+        self._firing: dict[tuple[int, frozenset[str] | None], int | None] = {}
 
     @cached_property
     def field(self) -> MovementField:
@@ -94,16 +94,16 @@ class MovePreviewer:
 
         It is what ``to`` says; the way itself is looked for only where it makes a difference.
         """
-        price = self.field.safest_cost(cell)
+        price = self.field.price(cell)
         if price is None:
             return None
-        cost, woken = price
-        if woken is not None and self.field.is_exact:
-            if woken not in self._firing:
-                self._firing[woken] = self.system.surely_firing(self.board, self.token, woken)
-            count = self._firing[woken]
+        if self.field.is_exact:
+            key = price.strikes, price.woken
+            if key not in self._firing:
+                self._firing[key] = self.system.surely_firing(self.board, self.token, price)
+            count = self._firing[key]
             if count is not None:
-                return count, feet_of(cost, self.board.encounter.map.grid.feet_per_cell)
+                return count, feet_of(price.cost, self.board.encounter.map.grid.feet_per_cell)
         path = self._path(((cell, False),), safe=True)
         assert path is not None  # it has a price
         way = self.route(path)

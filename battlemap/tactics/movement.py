@@ -36,6 +36,18 @@ if TYPE_CHECKING:
 __all__ = ["MovementField", "Mover", "movement_field", "path_along"]
 
 
+@dataclass(frozen=True)
+class Price:
+    """What the safest path to a cell costs, and what it gives away."""
+
+    cost: int
+    """In hundredths of a cell."""
+    strikes: int
+    """How many reactors the steps wake, each as often as it may strike."""
+    woken: frozenset[str] | None
+    """Who they are; None where only the path tells: reactors strike again and again."""
+
+
 @dataclass(frozen=True, eq=False)
 class MovementField:
     """Where a token can go, made once when a drag begins; asking it is cheap."""
@@ -93,23 +105,20 @@ class MovementField:
             return quick.path
         return next(path for path in self._front(cell) if path is not None)
 
-    def safest_cost(self, cell: Cell) -> tuple[int, frozenset[str] | None] | None:
-        """Return what the safest path costs, in hundredths, and whom it wakes; None: there is none.
-
-        The path itself isn't looked for. In the place of whom it wakes stands None where only the
-        path tells, since reactors strike again and again.
-        """
+    def price(self, cell: Cell) -> Price | None:
+        """Return what the safest path costs, without looking for it; None: there is none."""
         if not self._may_go(cell, passing=False) or self._cheapest.cost_to(cell) is None:
             return None
         if not self.board.conventions.reaction_once:
             found = self._least_suffering(cell)
-            cost = found.cost_to(cell)
+            cost, strikes = found.cost_to(cell), found.strikes_to(cell)
             assert cost is not None  # that is what was searched for
-            return cost, frozenset() if found is self._suffering(0) else None
+            return Price(cost, strikes, None if strikes else frozenset())
         cost, bits, _ = next(way for way in self._front_of_sets(cell) if way is not None)
         # A path that wakes fewer would have been found among the smaller sets.
         reactors = enumerate(self.wakes.reactors)
-        return cost, frozenset(by for index, by in reactors if bits >> index & 1)
+        woken = frozenset(by for index, by in reactors if bits >> index & 1)
+        return Price(cost, len(woken), woken)
 
     def jump(self, cell: Cell, *, passing: bool = False) -> tuple[Path | None, str]:
         """Return the jump from here to *cell* that a player declares, or None and why not.

@@ -128,8 +128,21 @@ class Search:
                 return tuple(first + i for i, cost in enumerate(costs) if cost == least)
         return ()
 
+    def strikes_to(self, cell: Cell) -> int:
+        """Return how many strikes the routes to *cell* suffer in that layer."""
+        return (self.layer_of(cell) or 0) // (self.bodies * self.parities)
+
+    @cached_property
+    def _least(self) -> list[float]:
+        found: list[float] = self.least().tolist()
+        return found
+
     def cost_to(self, cell: Cell) -> int | None:
         """Return the cost to *cell* in that layer, in hundredths, or None out of reach."""
+        if self.strikes is None:
+            place = self.steps.window.index(cell)
+            least = CLOSED if place is None else self._least[place]
+            return None if least >= CLOSED else int(least)
         layer = self.layer_of(cell)
         if layer is None:
             return None

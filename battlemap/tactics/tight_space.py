@@ -42,9 +42,13 @@ def tight_places(
 ) -> list[bool]:
     """Tell of each space whether ``tight_space`` says so of the attacker there, all at once."""
     ground = _Ground(board)
-    ground.look_around(spaces)
     name, target = board.token(attacker_id).name, _who(board, target_id)
-    return [_judged(ground, (name, space), target).value for space in spaces]
+    ground.look_around([*spaces, target[1]])
+    either = board.conventions.tight is TightRule.EITHER and not ground.is_roomy(target[1])
+    return [
+        (either or not ground.is_roomy(space)) and _judged(ground, (name, space), target).value
+        for space in spaces
+    ]
 
 
 def _who(board: Board, token_id: str) -> _Who:
@@ -119,6 +123,8 @@ class _Ground:
         self._index = Barriers.of(board.grid, board.encounter.map.obstacles).move_index
         self._open: set[tuple[Cell, Cell]] = set()
         """Steps that are known to meet nothing."""
+        self._roomy: set[Cell] = set()
+        """Cells around which nothing at all is shut."""
 
     def look_around(self, spaces: Sequence[Sequence[Cell]]) -> None:
         """Find out which steps out of any cell meet nothing, all at once."""
@@ -128,14 +134,27 @@ class _Ground:
         lines = [(*grid.lattice_center(a), *grid.lattice_center(b)) for a, b in pairs]
         met = self._index.met(np.array(lines, dtype=np.int64).reshape(-1, 4)).tolist()
         self._open.update(pair for pair, is_met in zip(pairs, met, strict=True) if not is_met)
+        shut = {start for (start, _), is_met in zip(pairs, met, strict=True) if is_met}
+        around = dict.fromkeys(cell for _, cell in pairs)
+        no_ground = {cell for cell in around if self._is_no_ground(cell)}
+        shut.update(start for start, cell in pairs if cell in no_ground)
+        self._roomy.update(start for start in starts if start not in shut)
+
+    def is_roomy(self, space: Sequence[Cell]) -> bool:
+        """Tell whether it is known that nothing is shut around a space."""
+        return self._roomy.issuperset(space)
 
     def is_shut(self, start: Cell, cell: Cell) -> bool:
         """Tell whether *cell* is off the map, impassable, or behind a wall."""
-        if cell not in self.board.grid:
-            return True
-        if Terrain.IMPASSABLE in self.board.encounter.map.terrain_at(cell):
+        if self._is_no_ground(cell):
             return True
         return (start, cell) not in self._open and self._is_walled(start, cell)
+
+    def _is_no_ground(self, cell: Cell) -> bool:
+        if cell not in self.board.grid:
+            return True
+        terrain = self.board.encounter.map.terrain
+        return bool(terrain.at(self.board.grid, cell) & Terrain.IMPASSABLE)
 
     def _is_walled(self, start: Cell, cell: Cell) -> bool:
         grid = self.board.grid

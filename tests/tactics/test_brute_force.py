@@ -116,6 +116,8 @@ def test_the_safest_path_is_the_best_of_all_simple_paths(drawn):
     for cell in near[:3]:
         safe, quick = field.safest(cell), field.shortest(cell)
         best = strikes(safe.cells), safe.cost
+        price = field.price(cell)
+        assert (price.strikes, price.cost) == best
         cheapest = quick.cost, strikes(quick.cells)
         for route in nx.all_simple_paths(plain, start, cell, cutoff=min(safe.steps, 4)):
             cost = route_cost(graph, route)

@@ -13,7 +13,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.conventions import Conventions, CornerRule, CrossingRule
 from battlemap.tactics.crossings import crossings
-from battlemap.tactics.movement import Mover, movement_field, path_along
+from battlemap.tactics.movement import Mover, Price, movement_field, path_along
 from battlemap.tactics.search import search
 
 FAR = Mover(rate=600, actions=10)
@@ -177,8 +177,10 @@ def test_among_many_guards_the_safest_path_wakes_as_few_as_any_set_lets_it(kind)
     counts = set()
     for cell in sorted(field.costs)[1::7]:
         path = field.safest(cell)
-        count = len(field.wakes.woken_along(path.cells))
+        woken = field.wakes.woken_along(path.cells)
+        count = len(woken)
         assert (count, path.cost) == least_among_guards(field, cell), cell
+        assert field.price(cell) == Price(path.cost, count, woken)
         counts.add(count)
     assert max(counts) > 2
 

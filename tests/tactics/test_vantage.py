@@ -6,10 +6,12 @@ from dataclasses import replace
 
 from four_games import examples
 from hypothesis import given
+from hypothesis import strategies as st
 from random_fights import fights
 
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import bound_cover
+from battlemap.tactics.conventions import TightRule
 from battlemap.tactics.situation import survey
 from battlemap.tactics.vantage import Vantage
 
@@ -58,8 +60,10 @@ def seen(glance, weapon, obstacles):
 
 
 @examples(20)
-@given(fights())
-def test_each_glance_says_what_the_survey_of_that_place_says(board):
+@given(fights(), st.sampled_from(TightRule))
+def test_each_glance_says_what_the_survey_of_that_place_says(fight, tight):
+    reading = replace(fight.reading, chosen=replace(fight.reading.chosen, tight=tight))
+    board = Board(fight.encounter, reading)
     attacker = board.token("a")
     (weapon,) = board.reading.weapons(attacker)
     places = list(places_of(board))

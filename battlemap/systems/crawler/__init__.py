@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
+    from battlemap.tactics.movement import Price
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
@@ -154,7 +155,7 @@ class Crawler(RuleSystem):
         self,
         board: Board,  # noqa: ARG002  # nobody strikes at a mover here
         token: Token,  # noqa: ARG002
-        woken: frozenset[str],  # noqa: ARG002
+        price: Price,  # noqa: ARG002
     ) -> int:
         """Return 0: there are no opportunity attacks."""
         return 0

@@ -8,11 +8,11 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
 from battlemap.rules.acting import weapon_named
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.fact_rulings import facts_between
+from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.checks import play_for
-from battlemap.systems.crawler.modifiers import level_words, modifiers
+from battlemap.systems.crawler.modifiers import least_cover, level_words, modifiers
 from battlemap.systems.crawler.odds import odds_of
 from battlemap.systems.crawler.phases import deed_of, why_not_its_phase
 from battlemap.systems.crawler.price import why_no_action
@@ -101,12 +101,16 @@ def odds_key(system: Crawler, encounter: Encounter, attack: Attack, glance: Glan
     Each fact of which ``plan`` makes more than words must be here (``RuleSystem.odds_key``).
     """
     weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
+    cover, feet = glance.cover, glance.height_feet
+    # Where the GM says who stands higher, the map says still by how much.
+    ruled = ruling_on(encounter, attack, attack.target, "height")
     return (
         glance.is_in_reach(weapon),
-        glance.cover,
+        least_cover(system.options) <= cover < CoverGrade.TOTAL,
+        cover is CoverGrade.TOTAL,
         details_of(weapon).has_area and glance.feet,
         glance.is_obscured,
-        glance.height_feet,
+        feet if ruled else 0 < feet >= system.options.high_ground_feet,
         weapon.is_ranged and glance.is_engaged,
     )
 

@@ -63,6 +63,11 @@ def net_level(rows: Sequence[Modifier], options: Options) -> int:
     return (ups > downs) - (ups < downs)
 
 
+def least_cover(options: Options) -> CoverGrade:
+    """Return the least cover that counts."""
+    return CoverGrade.MINOR if options.least_cover is LeastCover.MINOR else CoverGrade.MAJOR
+
+
 def level_words(level: int) -> str:
     """Return a net in words."""
     return {1: "Advantage", 0: "Plain roll", -1: "Disadvantage"}[level]
@@ -83,11 +88,10 @@ def _found(
 ) -> Iterator[Modifier]:
     attacker, target = board.token(situation.attacker), board.token(situation.target)
     row = RULINGS.row
-    least = CoverGrade.MINOR if options.least_cover is LeastCover.MINOR else CoverGrade.MAJOR
     afar = weapon.is_ranged or (
         details_of(weapon).has_area and situation.distance.feet > MELEE_FEET
     )
-    if afar and least <= cover.grade < CoverGrade.TOTAL:
+    if afar and least_cover(options) <= cover.grade < CoverGrade.TOTAL:
         yield row("cover", f"{cover.reason}; cover counts beyond melee")
     yield from _sight(board, situation, options, attacker, target)
     if attacker.has("severe weather"):

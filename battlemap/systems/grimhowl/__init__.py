@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
-    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.movement import Mover, Price
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
 
@@ -140,7 +140,7 @@ class Grimhowl(RuleSystem):
         self,
         board: Board,  # noqa: ARG002  # nobody strikes at a mover without the option
         token: Token,  # noqa: ARG002
-        woken: frozenset[str],  # noqa: ARG002
+        price: Price,  # noqa: ARG002
     ) -> int | None:
         """Return 0 where there are no opportunity attacks; else that depends on the way."""
         return None if self.options.opportunity else 0

@@ -16,7 +16,7 @@ from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.prowess.provoking import PRICE, hollow_reason, worth
 from battlemap.systems.prowess.readings import Disengaging, FeetLeft, ForcedMovement, Slowed
-from battlemap.systems.prowess.sheet import ACTION_POINTS, sheet_of, status_of
+from battlemap.systems.prowess.sheet import ACTION_POINTS, dice_left, sheet_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.deeds import one_weapon_each
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from battlemap.systems.prowess import Prowess
     from battlemap.systems.prowess.sheet import Status
     from battlemap.tactics.crossings import Crossing
+    from battlemap.tactics.movement import Price
     from battlemap.tactics.path import Path
 
 MOVEMENT_FEET = 10
@@ -199,6 +200,23 @@ def move_triggers(
             )
         )
     return let_pass(board.encounter, token.id, found)
+
+
+def surely_firing(system: Prowess, board: Board, token: Token, price: Price) -> int | None:
+    """Return how many triggers fire on any way that gives away just so much; None: it depends.
+
+    Every one does where each enemy has an aura with all that it reaches with, and a prowess die for
+    each strike of the whole way.
+    """
+    if not price.strikes:
+        return 0
+    for enemy in board.enemies_of(token):
+        if system.may_react(enemy) and (
+            dice_left(enemy) < price.strikes
+            or not all(system.has_aura(enemy, reach.weapon) for reach in system.reaches(enemy))
+        ):
+            return None
+    return price.strikes
 
 
 def _provoking(

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.rules.trigger import Trigger
     from battlemap.tactics.board import Board
-    from battlemap.tactics.movement import Mover
+    from battlemap.tactics.movement import Mover, Price
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
 
@@ -175,9 +175,9 @@ class ShadowRealms(RuleSystem):
         """Return who may strike at exactly this path, in order of steps, hollow ones included."""
         return movement.move_triggers(board, token, path, manner)
 
-    def surely_firing(self, board: Board, token: Token, woken: frozenset[str]) -> int | None:
-        """Return how many triggers fire on any way that wakes just these reactors."""
-        return movement.surely_firing(self, board, token, woken)
+    def surely_firing(self, board: Board, token: Token, price: Price) -> int | None:
+        """Return how many triggers fire on any way that gives away just so much."""
+        return movement.surely_firing(self, board, token, price)
 
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.angle import Arc
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.rules.acting import weapon_named
@@ -124,9 +125,11 @@ def odds_key(
     """
     weapon = weapon_of(system, encounter.tokens[attack.attacker], attack.weapon)
     behind = status_of(encounter.tokens[attack.target]).cover_by
+    arc = glance.arc
     return (
         glance.is_in_reach(weapon),
-        glance.arc,
+        arc is Arc.REAR,
+        arc is Arc.SIDE and bool(system.options.side_arc_levels),
         0 < glance.height_feet >= system.options.higher_ground_feet,
         glance.cover,
         bool(behind) and not glance.cover_by.isdisjoint(behind),

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from battlemap.systems.shadowrealms import ShadowRealms
     from battlemap.tactics.board import Board
     from battlemap.tactics.crossings import Crossing
+    from battlemap.tactics.movement import Price
     from battlemap.tactics.path import Path
 
 
@@ -164,14 +165,15 @@ def move_triggers(
     return let_pass(board.encounter, token.id, found)
 
 
-def surely_firing(
-    system: ShadowRealms, board: Board, token: Token, woken: frozenset[str]
-) -> int | None:
-    """Return how many triggers fire on any way that wakes just these reactors; None: it depends.
+def surely_firing(system: ShadowRealms, board: Board, token: Token, price: Price) -> int | None:
+    """Return how many triggers fire on any way that gives away just so much; None: it depends.
 
     Each strikes once, if it has dice to roll with whatever weapon reaches the mover. Outside a
     fight nobody counts Reactions, so that one who has none left strikes as well.
     """
+    woken = price.woken
+    if woken is None:
+        return None
     counts_reactions = board.encounter.turn_order.is_running
     for enemy in board.enemies_of(token):
         if enemy.id not in woken and not counts_reactions and not system.may_react(enemy):
