@@ -57,6 +57,7 @@ from battlemap.systems.crawler.readings import (
     ResistanceOn,
     ScatterRule,
     SteppedAway,
+    SurpriseNeeds,
     TauntRule,
     Unevaded,
 )
@@ -151,6 +152,8 @@ systems = st.builds(
     catch_areas=st.sampled_from(CaughtArea),
     intervene_in=st.sampled_from(Intervening),
     allies_evade=st.booleans(),
+    several_intervene=st.booleans(),
+    surprise_needs=st.sampled_from(SurpriseNeeds),
     effects_add=st.booleans(),
     healed_later=st.sampled_from(HealedLater),
     fallen_mobs=st.sampled_from(FallenMob),

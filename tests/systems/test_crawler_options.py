@@ -20,12 +20,13 @@ from crawler_boards import (
     rules,
     someone,
     status,
+    table,
     with_conditions,
     with_status,
 )
 
 from battlemap.geometry.cell import Point
-from battlemap.model.intent import Act, AreaAttack, Attack, EndFight, EndTurn
+from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndFight, EndTurn
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
@@ -37,6 +38,7 @@ from battlemap.systems.crawler.readings import (
     FallenMob,
     HealedLater,
     Intervening,
+    SurpriseNeeds,
     TauntStat,
 )
 from battlemap.systems.crawler.sheet import WeaponDetails
@@ -122,6 +124,30 @@ def test_how_a_mob_attacks_a_mob(reading, summary, script):
         assert log[-1].headline == "Orc misses Bandit"
 
 
+# Surprise ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "surprised", "phase"),
+    [
+        (SurpriseNeeds.ALL, ("orc", "hob"), "surprise"),
+        (SurpriseNeeds.ALL, ("orc",), "declare"),
+        (SurpriseNeeds.ANY, ("orc",), "surprise"),
+        (SurpriseNeeds.ANY, (), "declare"),
+    ],
+)
+def test_whom_the_crawlers_must_surprise(reading, surprised, phase):
+    system = rules(surprise_needs=reading)
+    encounter = table(
+        someone("seren", (3, 3)), someone("orc", (4, 3), "foe"), someone("hob", (4, 4), "foe")
+    )
+    for key in surprised:
+        encounter = with_conditions(encounter, key, "surprised")
+    encounter, _ = play(encounter, BeginFight(), system=system)
+    assert encounter.turn_order.phase == phase
+    assert status(encounter, "seren").actions == (1 if phase == "surprise" else 2)
+
+
 # Interrupts --------------------------------------------------------------------------------
 
 
@@ -186,6 +212,32 @@ def test_intervene_makes_a_success_a_fine_one_or_is_for_failures_only():
     after, log = play(encounter, Attack("seren", "orc"), 16, 2, system=failures)
     assert log[-1].headline == "Seren hits Orc, 4 damage"
     assert status(after, "kael").actions == 2
+
+
+def test_whether_several_allies_intervene_in_one_check():
+    dace = someone("dace", (2, 3))
+    # 5 + 5 against 13: short by 3; Kael's 1 leaves 2.
+    encounter = party(None, dace, phase="act")
+    script = (5, "by:kael", 1, "by:dace", 2, 4)
+    after, log = play(encounter, Attack("seren", "orc"), *script)
+    assert log[-1].headline == "Seren hits Orc, 6 damage"
+    assert (status(after, "kael").actions, status(after, "dace").actions) == (1, 1)
+    system = rules(several_intervene=False)
+    after, log = play(encounter, Attack("seren", "orc"), 5, "by:kael", 1, system=system)
+    assert log[-1].headline == "Seren misses Orc"
+    assert (status(after, "kael").actions, status(after, "dace").actions) == (1, 2)
+
+    def evaded(system):
+        encounter, _ = play(party(system, dace), Attack("orc", "seren"), system=system)
+        encounter, _ = play(encounter, EndTurn(), system=system)
+        # 7 + 4 against 14, and Kael's 1 later.
+        encounter, _ = play(encounter, Act("seren", "evade"), 7, "none", system=system)
+        return play(encounter, Act("kael", "intervene"), 1, system=system)[0]
+
+    with pytest.raises(IllegalIntentError, match="can be bettered"):
+        play(evaded(system), Act("dace", "intervene", "seren"), system=system)
+    _, log = play(evaded(rules()), Act("dace", "intervene", "seren"), 2)
+    assert log[-1].headline == "Seren's Evade comes to 14: success"
 
 
 def test_never_for_successes_leaves_the_near_misses():

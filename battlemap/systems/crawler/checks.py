@@ -163,6 +163,8 @@ def _interventions(
         near = [t for t in helpers_of(system, encounter, token) if t.id not in asked]
         if total >= check.difficulty and not check.asks_when_fine:
             break
+        if asked and not system.options.several_intervene:
+            break
         options = system.options
         if not near or not may_help(options, natural, total, check.difficulty, len(near)):
             break

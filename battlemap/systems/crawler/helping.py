@@ -57,7 +57,10 @@ def evades_to_help(
         attack = attack_numbered(encounter, one.attack)
         if attack is None or not one.natural or not is_sound(system, encounter, attack):
             continue
-        difficulty = evading_strike(system, encounter, ally.id, attack).difficulty
+        strike = evading_strike(system, encounter, ally.id, attack)
+        difficulty, helped = strike.difficulty, one.total > one.natural + strike.bonus
+        if helped and not system.options.several_intervene:
+            continue
         if may_help(system.options, one.natural, one.total, difficulty, helpers):
             found.append((attack, one, difficulty))
     return tuple(found)

@@ -31,6 +31,7 @@ from battlemap.systems.crawler.readings import (
     ScatterRule,
     SplitRemainder,
     SteppedAway,
+    SurpriseNeeds,
     TauntRule,
     TauntStat,
     Unevaded,
@@ -46,6 +47,11 @@ class Options:
         1,
         "The number F of the floor, which is added in many places",
         source="The round at a glance (F)",
+    )
+    surprise_needs: SurpriseNeeds = option(
+        SurpriseNeeds.ALL,
+        "Whom the crawlers must surprise to have a free Action each",
+        source="Surprise (them)",
     )
     mob_movement: MobMovement = option(
         MobMovement.CARRIED_OUT,
@@ -84,6 +90,9 @@ class Options:
         SteppedAway.LANDS,
         "What becomes of an attack when its target steps out of reach; areas land always",
         source="Mob actions resolve (silent)",
+    )
+    several_intervene: bool = option(
+        True, "Whether several allies may Intervene in one check", source="Intervene (an ally)"
     )
     among_mobs: AmongMobs = option(
         AmongMobs.VALUE,

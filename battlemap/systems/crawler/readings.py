@@ -157,6 +157,13 @@ class Intervening(Ruling):
     FAILED = "failed", "only those that fail"
 
 
+class SurpriseNeeds(Ruling):
+    """Whom the crawlers must surprise to have their free Actions."""
+
+    ALL = "all", "all mobs of the fight"
+    ANY = "any", "any mob of the fight"
+
+
 class TauntStat(Ruling):
     """The stat of a Taunt Check."""
 

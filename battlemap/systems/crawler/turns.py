@@ -31,6 +31,7 @@ from battlemap.systems.crawler.phases import (
     RESOLVE,
     SURPRISE,
 )
+from battlemap.systems.crawler.readings import SurpriseNeeds
 from battlemap.systems.crawler.resolution import resolve_announced
 from battlemap.systems.crawler.sheet import is_crawler
 from battlemap.systems.crawler.status import Status, status_of
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
 def begin(system: Crawler, encounter: Encounter, intent: BeginFight) -> Procedure:
     """Begin the first round for those who fight; during a fight, let others join it.
 
-    Where every mob is surprised, each crawler has one free Action before (once).
+    Where the mobs are surprised (all of them, or any: an option), each crawler has one free Action
+    before (once).
     """
     order = encounter.turn_order
     known = members_of(encounter) if order.is_running else ()
@@ -57,7 +59,7 @@ def begin(system: Crawler, encounter: Encounter, intent: BeginFight) -> Procedur
     joining = [token for token in named if token.id not in known and not token.has("dead")]
     if not joining:
         raise IllegalIntentError("There is nobody to begin a fight with.")
-    surprise = not order.is_running and _are_surprised(joining)
+    surprise = not order.is_running and _are_surprised(system, joining)
     for token in joining:
         fresh = rested(token, system.options)
         if surprise and is_crawler(token):
@@ -76,9 +78,10 @@ def begin(system: Crawler, encounter: Encounter, intent: BeginFight) -> Procedur
     return (yield from happen(Noted("The fight begins", lines, "turn")))
 
 
-def _are_surprised(tokens: Sequence[Token]) -> bool:
-    mobs = [token for token in tokens if not is_crawler(token)]
-    return bool(mobs) and all(token.has("surprised") for token in mobs)
+def _are_surprised(system: Crawler, tokens: Sequence[Token]) -> bool:
+    surprised = [token.has("surprised") for token in tokens if not is_crawler(token)]
+    needs_all = system.options.surprise_needs is SurpriseNeeds.ALL
+    return bool(surprised) and (all(surprised) if needs_all else any(surprised))
 
 
 def end_turn(system: Crawler, encounter: Encounter) -> Procedure:
