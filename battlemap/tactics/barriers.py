@@ -9,70 +9,34 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.geometry.bodies import Outline, outline
-from battlemap.geometry.rays import Segment, SegmentIndex
-from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
-from battlemap.tactics.one_way import OneWay, OneWays
+from battlemap.geometry.rays import SegmentIndex
+from battlemap.tactics.blocks import Screen, cut
+from battlemap.tactics.one_way import OneWays
 from battlemap.tactics.recent import Recent
 from battlemap.tactics.walled import WalledSteps
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from fractions import Fraction
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
+    from battlemap.geometry.bodies import Outline
     from battlemap.geometry.cell import Cell
     from battlemap.geometry.grid import Grid
+    from battlemap.geometry.rays import Segment
     from battlemap.model.obstacle import Obstacle
+    from battlemap.tactics.blocks import Block
     from battlemap.tactics.corners import Corner
     from battlemap.tactics.window import Window
 
-
-@dataclass(frozen=True)
-class Screen:
-    """One thing that stops rays."""
-
-    id: str
-    name: str
-    grade: CoverGrade
-    blocks_sight: bool
-    top_feet: int | None
-    """None: as high as anything."""
-
-    def is_below(self, height: float | Fraction) -> bool:
-        """Tell whether a ray at this height in feet passes over the screen."""
-        return self.top_feet is not None and height > self.top_feet
-
-
-@dataclass(frozen=True, eq=False)
-class _Block:
-    """Some obstacles in the map's order, and all that they stop, in the integer frame.
-
-    An edit makes a few blocks anew; whoever asks joins the parts of all blocks together.
-    """
-
-    things: tuple[Obstacle, ...]
-    screens: tuple[Screen, ...]
-    """Of walls and shut doors that have a length and stop rays."""
-    screen_segments: tuple[Segment, ...]
-    screen_top: NDArray[np.float64]
-    screen_is_opaque: NDArray[np.bool_]
-    screen_grade: NDArray[np.int8]
-    weapon_stops: tuple[tuple[Segment, int | None], ...]
-    weapon_segments: tuple[Segment, ...]
-    edges: tuple[Segment, ...]
-    """What stops steps."""
-    one_ways: tuple[OneWay, ...]
-    bodies: tuple[tuple[Screen, Outline], ...]
-    """Of props that stop rays."""
+__all__ = ["Barriers", "Screen"]
 
 
 @dataclass(frozen=True, eq=False)
 class _Known:
     """What was made for an earlier map, of use where most of its obstacles are the same."""
 
-    blocks: tuple[_Block, ...]
+    blocks: tuple[Block, ...]
     screens: SegmentIndex | None
     weapons: SegmentIndex | None
     moves: SegmentIndex | None
@@ -117,8 +81,8 @@ class Barriers:
         )
 
     @cached_property
-    def _blocks(self) -> tuple[_Block, ...]:
-        return _cut(self.grid, tuple(self.obstacles.values()), self.known.blocks)
+    def _blocks(self) -> tuple[Block, ...]:
+        return cut(self.grid, tuple(self.obstacles.values()), self.known.blocks)
 
     @cached_property
     def screens(self) -> tuple[Screen, ...]:
@@ -225,109 +189,6 @@ class Barriers:
         touches = (left <= box[2]) & (right >= box[0]) & (top <= box[3]) & (bottom >= box[1])
         found: list[int] = np.nonzero(touches)[0].tolist()
         return found
-
-
-_LARGEST = 64
-"""Obstacles in a block."""
-
-_AHEAD = 3
-"""So many blocks that are gone in a row are passed over."""
-
-
-def _cut(grid: Grid, things: tuple[Obstacle, ...], earlier: Sequence[_Block]) -> tuple[_Block, ...]:
-    """Return *things* in blocks, those of *earlier* wherever they still hold the same."""
-    if len(earlier) > 2 * len(things) // _LARGEST + 8:
-        earlier = ()  # many edits have left crumbs
-    found: list[_Block] = []
-    fresh: list[Obstacle] = []
-    at = following = 0
-    while at < len(things):
-        for number in range(following, min(following + _AHEAD, len(earlier))):
-            block = earlier[number]
-            end = at + len(block.things)
-            if things[at] is block.things[0] and things[at:end] == block.things:
-                found += _made(grid, fresh)
-                found.append(block)
-                fresh = []
-                at, following = end, number + 1
-                break
-        else:
-            fresh.append(things[at])
-            at += 1
-    if found and fresh and len(found[-1].things) < _LARGEST // 2:
-        fresh = [*found.pop().things, *fresh]  # one more wall after the other joins the last block
-    return (*found, *_made(grid, fresh))
-
-
-def _made(grid: Grid, things: Sequence[Obstacle]) -> list[_Block]:
-    return [
-        _block(grid, tuple(things[first : first + _LARGEST]))
-        for first in range(0, len(things), _LARGEST)
-    ]
-
-
-def _block(grid: Grid, things: tuple[Obstacle, ...]) -> _Block:
-    screened: list[tuple[Screen, Segment]] = []
-    stops: list[tuple[Segment, int | None]] = []
-    edges: list[Segment] = []
-    one_ways: list[OneWay] = []
-    bodies: list[tuple[Screen, Outline]] = []
-    for thing in things:
-        if isinstance(thing, Prop):
-            body = _outline(grid, thing)
-            if body is not None:
-                if thing.cover or thing.blocks_sight:
-                    bodies.append((_screen(thing), body))
-                edges.extend(body.edges if thing.blocks_move else ())
-            continue
-        segment = grid.lattice(thing.start), grid.lattice(thing.end)
-        if segment[0] == segment[1] or (isinstance(thing, Door) and thing.is_open):
-            continue
-        if _is_screen(thing):
-            screened.append((_screen(thing), segment))
-        if isinstance(thing, Wall) and thing.one_way:
-            # Nothing but steps is stopped, unless the map says that it covers.
-            if thing.blocks_move:
-                one_ways.append((segment, thing.one_way == "right"))
-                stops += [(segment, _top(thing))] if thing.cover else []
-        elif isinstance(thing, Door) or thing.blocks_move:
-            stops.append((segment, _top(thing)))
-            edges.append(segment)
-    screens = tuple(screen for screen, _ in screened)
-    return _Block(
-        things,
-        screens,
-        tuple(segment for _, segment in screened),
-        np.array([np.inf if s.top_feet is None else s.top_feet for s in screens], dtype=float),
-        np.array([screen.blocks_sight for screen in screens], dtype=bool),
-        np.array([screen.grade for screen in screens], dtype=np.int8),
-        tuple(stops),
-        tuple(segment for segment, _ in stops),
-        tuple(edges),
-        tuple(one_ways),
-        tuple(bodies),
-    )
-
-
-def _outline(grid: Grid, prop: Prop) -> Outline | None:
-    try:
-        return outline([grid.lattice(point) for point in prop.outline])
-    except ValueError:  # a prop drawn as a line or a dot stops nothing
-        return None
-
-
-def _is_screen(thing: Wall | Door) -> bool:
-    return thing.cover > CoverGrade.NONE or (isinstance(thing, Wall) and thing.blocks_sight)
-
-
-def _top(thing: Obstacle) -> int | None:
-    return None if thing.height_feet is None else thing.elevation_feet + thing.height_feet
-
-
-def _screen(thing: Obstacle) -> Screen:
-    name = (isinstance(thing, Prop) and thing.name) or thing.id
-    sees = not thing.is_window if isinstance(thing, Door) else thing.blocks_sight
-    return Screen(thing.id, name, thing.cover, sees, _top(thing))
 
 
 _recent: Recent[Barriers] = Recent()

@@ -15,7 +15,7 @@ from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import GridSpec
 from battlemap.model.obstacle import Wall
-from battlemap.tactics import barriers as barriers_module
+from battlemap.tactics import blocks
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.window import Window
 
@@ -38,7 +38,7 @@ def answers(barriers, offsets):
 @pytest.mark.parametrize("kind", list(GridKind))
 @given(st.data())
 def test_edits_leave_nothing_behind(kind, largest, data):
-    with patch.object(barriers_module, "_LARGEST", largest), patch.object(rays, "_BLOCK", largest):
+    with patch.object(blocks, "_LARGEST", largest), patch.object(rays, "_BLOCK", largest):
         edit_and_compare(kind, data)
 
 
