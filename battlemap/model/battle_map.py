@@ -51,13 +51,15 @@ class Background:
 
 @dataclass(frozen=True)
 class Light:
-    """A light source; kept from imports."""
+    """A light source."""
 
     position: Point
     range_cells: float
     intensity: float = 1.0
     color: str = "#ffffff"
     shadows: bool = True
+    """Whether walls stop it."""
+    is_on: bool = True
 
 
 @dataclass(frozen=True)

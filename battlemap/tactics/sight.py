@@ -78,14 +78,14 @@ def view_from(
         How far the viewers see where there is light.
     lights
         None: it is light everywhere. Else only what these lights reach is seen (walls stop a light
-        that casts shadows), and what is near.
+        that casts shadows; one that is off reaches nothing), and what is near.
     dark_cells
         How far the viewers see without any light.
     """
     walls = opaque_segments(board)
     seen = union([polygon(visibility_polygon(eye, walls, range_cells)) for eye in eyes])
     if lights is not None:
-        lit = [_lit(light, walls) for light in lights if light.range_cells > 0]
+        lit = [_lit(light, walls) for light in lights if light.is_on and light.range_cells > 0]
         lit += [disc(eye, dark_cells) for eye in eyes if dark_cells > 0]
         seen = seen.within(union(lit)) if lit else nothing()
     return View(seen.outlines, seen.centers(board.grid), seen.area)

@@ -53,6 +53,8 @@ class OverlaySwitches:
     names: bool = True
     gm: bool = True
     """Hidden tokens, secret doors and notes, which players never see."""
+    seen: bool = False
+    """Only what the selected see is bright."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ class MenuPlace:
     prop: str | None = None
     area: str | None = None
     """An area that the GM keeps on the map."""
+    light: int | None = None
+    """A light, by its place among the lights."""
     wall: str | None = None
     """Looked for where a menu is asked for, not at each move of the pointer."""
 

@@ -275,6 +275,7 @@ class MainWindow(
         self.map_panel.tool_asked.connect(self._choose_tool)
         self.view.drawing.opened.connect(lambda: self.show_tab("map"))
         self.view.drawing.note_asked.connect(self.ask_note)
+        self.view.drawing.light_asked.connect(self.ask_light)
         self.initiative.token_chosen.connect(self._choose_token)
         self.initiative.menu_asked.connect(self.open_turn_menu)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from battlemap.geometry.cell import Point
+from battlemap.model.battle_map import Light
+from battlemap.model.light_edit import with_light_changed
 from battlemap.model.obstacle import Door, Prop, Wall
 from battlemap.model.obstacle_edit import with_field, without
 from battlemap.model.obstacle_kinds import DOOR_KINDS, PROP_KINDS, WALL_KINDS
@@ -27,6 +30,9 @@ if TYPE_CHECKING:
 
 HEIGHT_STEP = 5
 """Feet by which the height brush raises and lowers."""
+
+TORCH = Light(Point(0.0, 0.0), 4.0, color="#ffcc88")
+"""What lights are like at first."""
 
 ROUND_PROPS = frozenset({"Pillar", "Boulder", "Tree", "Bush"})
 """Usual props that are drawn as circles at first."""
@@ -49,6 +55,7 @@ class DrawingSettings:
     wall: Wall = WALL_KINDS[0][1]
     door: Door = DOOR_KINDS[0][1]
     prop: Prop = PROP_KINDS[0][1]
+    light: Light = TORCH
     shape: PropShape = PropShape.RECTANGLE
     terrain: Terrain = Terrain.DIFFICULT
     """``NORMAL`` clears whatever there is."""
@@ -79,6 +86,8 @@ class MapDrawing(QObject):
     """Let the keyboard change what is chosen: the first editor of the panel gets the focus."""
     note_asked = Signal(object, str)
     """(Point, id of the note; empty: a new one): a note is to be written."""
+    light_asked = Signal(int)
+    """A light, by its place among the lights, is to be changed."""
 
     def __init__(self, bridge: Bridge) -> None:
         super().__init__(bridge)
@@ -114,6 +123,20 @@ class MapDrawing(QObject):
             is_round = label in ROUND_PROPS
             changes["shape"] = PropShape.CIRCLE if is_round else PropShape.RECTANGLE
         self.set(**changes)
+
+    # Lights -------------------------------------------------------------------------------------
+
+    def edit_lights(self, label: str, lights: tuple[Light, ...]) -> bool:
+        """Put other lights on the map."""
+        encounter = self.bridge.encounter
+        return self.bridge.edit(label, encounter.with_map(replace(encounter.map, lights=lights)))
+
+    def switch_light(self, index: int) -> None:
+        """Switch a light on or off."""
+        lights = self.bridge.encounter.map.lights
+        on = not lights[index].is_on
+        changed = with_light_changed(lights, index, is_on=on)
+        self.edit_lights(f"Light {'on' if on else 'off'}", changed)
 
     # Choosing -----------------------------------------------------------------------------------
 

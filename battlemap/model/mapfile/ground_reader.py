@@ -147,6 +147,7 @@ def _read_light(value: object, where: str) -> Light:
         intensity=light.number("intensity", 1.0, least=0),
         color=color.lower(),
         shadows=light.flag("shadows", True),
+        is_on=light.flag("on", True),
     )
 
 

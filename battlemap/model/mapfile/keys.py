@@ -72,7 +72,7 @@ PROP = (
     "break_threshold",
     "damage",
 )
-LIGHT = ("at", "range", "intensity", "color", "shadows")
+LIGHT = ("at", "range", "intensity", "color", "shadows", "on")
 MARK = ("id", "kind", "points", "text", "gm_only")
 WEAPON = ("name", "reach_feet", "reach", "minimum_feet", "range_feet")
 TOKEN = (

@@ -184,13 +184,16 @@ def _height(obstacle: Obstacle) -> dict[str, Json]:
 
 
 def _light(light: Light) -> Json:
-    return {
-        "at": _point(light.position),
-        "range": tidy(light.range_cells),
-        "intensity": tidy(light.intensity),
-        "color": light.color,
-        "shadows": light.shadows,
-    }
+    return _given(
+        {
+            "at": _point(light.position),
+            "range": tidy(light.range_cells),
+            "intensity": tidy(light.intensity),
+            "color": light.color,
+            "shadows": light.shadows,
+            "on": _unless(light.is_on, True),
+        }
+    )
 
 
 def _mark(mark: Mark) -> Json:

@@ -23,6 +23,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.ui.map_drawing import HEIGHT_STEP, PropShape, obstacle_words
 from battlemap.ui.panels.buttons import IconButton, Segmented
+from battlemap.ui.panels.light_form import LightForm
 from battlemap.ui.panels.obstacle_form import ObstacleForm
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin, give_undo_to_window
@@ -99,6 +100,7 @@ class MapPanel(QWidget):
         self.pattern_form = ObstacleForm(self)
         self.pattern_form.changed.connect(self._pattern_changed)
         self._build_brush()
+        self.light_form = LightForm(self.drawing, self)
         self.chosen_head = SectionHead("Chosen", self)
         self.chosen_form = ObstacleForm(self)
         self.chosen_form.changed.connect(self.drawing.set_field)
@@ -116,6 +118,7 @@ class MapPanel(QWidget):
             self.pattern,
             self.shape,
             self.brush_box,
+            self.light_form,
             self.pattern_form,
             self.chosen_head,
             self.chosen_form,
@@ -178,6 +181,8 @@ class MapPanel(QWidget):
         )
         self._show_pattern()
         self._show_brush()
+        self.light_form.setVisible(self._draws == "light")
+        self.light_form.refresh()
         chosen = self.drawing.chosen_obstacles()
         self.chosen_head.side.setText(obstacle_words(chosen))
         for part in (self.chosen_head, self.chosen_form, self.delete_button):
@@ -189,10 +194,11 @@ class MapPanel(QWidget):
         is_pattern = draws in _PATTERNS
         for part in (self.pattern, self.pattern_form):
             part.setVisible(is_pattern)
-        self.head.setVisible(is_pattern or draws in _BRUSHES)
+        self.head.setVisible(is_pattern or draws in (*_BRUSHES, "light"))
         self.shape.setVisible(draws == "prop")
         if not is_pattern:
-            self.head.title.setText("Brush" if draws != "eraser" else "Erase")
+            titles = {"eraser": "Erase", "light": "New lights"}
+            self.head.title.setText(titles.get(draws, "Brush"))
             return
         title, kinds = _PATTERNS[draws]
         self.head.title.setText(title)

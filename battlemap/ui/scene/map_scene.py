@@ -21,6 +21,7 @@ from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
 from battlemap.ui.scene.coordinates import map_rect, to_map
 from battlemap.ui.scene.heights import paint_height_numbers
+from battlemap.ui.scene.lights import paint_lights
 from battlemap.ui.scene.notes import note_at, paint_notes
 from battlemap.ui.scene.obstacles import paint_obstacles
 from battlemap.ui.scene.painter import Layers, Sheet, occupied_cells, paint_ground
@@ -252,6 +253,8 @@ class MapScene(TokenScene):
         if battle_map.elevation.values.any():
             paint_height_numbers(sheet, battle_map, self._hidden_cells())
         paint_notes(sheet, battle_map.marks, gm=gm)
+        if gm:
+            paint_lights(sheet, battle_map.lights)
 
     def helpEvent(self, event: QGraphicsSceneHelpEvent) -> None:
         """Show name, states and notes of the token at the pointer, else the note or area there."""

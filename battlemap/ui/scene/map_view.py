@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from battlemap.ui.map_drawing import MapDrawing
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.overlays.hover_odds import HoverOdds
+from battlemap.ui.overlays.seen_overlay import SeenView
 from battlemap.ui.scene.focus_ring import FocusRing
 from battlemap.ui.scene.obstacle_marks import chosen_drawing
 from battlemap.ui.scene.overlay_bar import OverlayBar
@@ -24,6 +25,7 @@ from battlemap.ui.tools.door_tool import DoorTool
 from battlemap.ui.tools.eraser_tool import EraserTool
 from battlemap.ui.tools.height_tool import HeightTool
 from battlemap.ui.tools.kept_route import KeptRoute
+from battlemap.ui.tools.light_tool import LightTool
 from battlemap.ui.tools.move_tool import MoveTool
 from battlemap.ui.tools.note_tool import NoteTool
 from battlemap.ui.tools.obstacle_tool import ObstacleTool
@@ -49,6 +51,7 @@ MAP_TOOLS = (
     TerrainTool,
     HeightTool,
     NoteTool,
+    LightTool,
     EraserTool,
     ObstacleTool,
 )
@@ -89,6 +92,7 @@ class MapView(PointerView):
         self.overlay_bar = OverlayBar(self)
         self.zoom_bar = ZoomBar(self)
         self.drawing = MapDrawing(bridge)
+        self.seen = SeenView(bridge, self.map_scene)
         self.why_route = KeptRoute(self)
         self.hover_odds = HoverOdds(self)
         self._tools = self._make_tools()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.outline import holds
+from battlemap.model.light_edit import light_near
 from battlemap.model.obstacle import Door, Prop
 from battlemap.model.obstacle_search import distance_to
 from battlemap.ui.area_marks import area_at
@@ -39,4 +40,5 @@ def menu_place(encounter: Encounter, cell: Cell, token: str | None, point: Point
         elif holds(obstacle.outline, point):
             prop = obstacle.id
     area = area_at(encounter.map.marks, point)
-    return MenuPlace(cell, token, door, prop, area.id if area is not None else None)
+    light = light_near(encounter.map.lights, point)
+    return MenuPlace(cell, token, door, prop, area.id if area is not None else None, light)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainterPath
 
 from battlemap.geometry.brush import dab, rectangle_of_cells, stroke
 from battlemap.geometry.outline import crosses_box
+from battlemap.model.light_edit import light_near, without_lights
 from battlemap.model.note_edit import NOTE, note_near, without_notes
 from battlemap.model.obstacle_edit import without
 from battlemap.model.obstacle_search import obstacle_at, obstacles_in, obstacles_on_way
@@ -24,12 +25,18 @@ if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
     from battlemap.ui.tools.tool import Drag, Pointer
 
+
+def _light_key(index: int) -> str:
+    """Return what stands for a light among the keys of what goes; no id begins with a space."""
+    return f" light {index}"
+
+
 REACH = 0.2
 """How near the eraser comes to what it takes away, in cells."""
 
 
 class EraserTool(MapTool):
-    """Takes away walls, doors, props and notes; ground and heights where the panel says so."""
+    """Takes away walls, doors, props, lights and notes; ground and heights where it is told."""
 
     key = "eraser"
     label = "Eraser"
@@ -62,10 +69,14 @@ class EraserTool(MapTool):
         self._erase(gone, cells)
 
     def _under(self, pointer: Pointer) -> tuple[frozenset[str], frozenset[Cell]]:
-        """Return the one thing under the pointer, a note before an obstacle, and the cells."""
-        marks = self.bridge.encounter.map.marks
-        note = note_near(marks, pointer.point)
-        key = note.id if note is not None else obstacle_at(self.drawing.obstacles, pointer.point)
+        """Return the one thing under the pointer, what lies on top first, and the cells."""
+        marks, lights = self.bridge.encounter.map.marks, self.bridge.encounter.map.lights
+        note, light = note_near(marks, pointer.point), light_near(lights, pointer.point)
+        key = obstacle_at(self.drawing.obstacles, pointer.point)
+        if light is not None:
+            key = _light_key(light)
+        if note is not None:
+            key = note.id
         cells: frozenset[Cell] = frozenset()
         if self.drawing.settings.erases_ground:
             cells = dab(self.scene.grid, pointer.point, self.drawing.settings.brush)
@@ -76,6 +87,9 @@ class EraserTool(MapTool):
         note = note_near(self.bridge.encounter.map.marks, end.point)
         if note is not None:
             found.add(note.id)
+        light = light_near(self.bridge.encounter.map.lights, end.point)
+        if light is not None:
+            found.add(_light_key(light))
         cells: frozenset[Cell] = frozenset()
         if self.drawing.settings.erases_ground:
             size = self.drawing.settings.brush
@@ -89,6 +103,9 @@ class EraserTool(MapTool):
             place = mark.points[0] if mark.points else None
             if mark.kind == NOTE and place is not None and crosses_box(place, place, one, other):
                 found.add(mark.id)
+        for index, light in enumerate(self.bridge.encounter.map.lights):
+            if crosses_box(light.position, light.position, one, other):
+                found.add(_light_key(index))
         cells: frozenset[Cell] = frozenset()
         if self.drawing.settings.erases_ground:
             cells = rectangle_of_cells(self.scene.grid, press.cell, pointer.cell)
@@ -103,7 +120,14 @@ class EraserTool(MapTool):
         obstacles = self.drawing.obstacles
         words = obstacle_words(obstacles[key] for key in gone if key in obstacles)
         notes = sum(key in self.bridge.encounter.map.marks for key in gone)
-        return ", ".join(part for part in (words, counted(notes, "note") if notes else "") if part)
+        lights = len(self._lights_of(gone))
+        counts = ((notes, "note"), (lights, "light"))
+        return ", ".join(filter(None, (words, *(counted(n, word) for n, word in counts if n))))
+
+    def _lights_of(self, gone: frozenset[str]) -> list[int]:
+        """Return which lights are among the keys."""
+        count = len(self.bridge.encounter.map.lights)
+        return [index for index in range(count) if _light_key(index) in gone]
 
     def _show(
         self,
@@ -121,6 +145,10 @@ class EraserTool(MapTool):
         )
         crosses = tuple(
             Mark(to_scene(marks[key].points[0]), CROSS, "bad") for key in gone if key in marks
+        )
+        lights = self.bridge.encounter.map.lights
+        crosses += tuple(
+            Mark(to_scene(lights[index].position), CROSS, "bad") for index in self._lights_of(gone)
         )
         areas: list[Area] = []
         if cells:
@@ -145,6 +173,7 @@ class EraserTool(MapTool):
             if gone & set(here.obstacles)
             else here.obstacles,
             marks=without_notes(here.marks, gone) if gone & set(here.marks) else here.marks,
+            lights=without_lights(here.lights, self._lights_of(gone)),
         )
         if cells:
             changed = replace(

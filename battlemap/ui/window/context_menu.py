@@ -60,6 +60,8 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
         obstacle = place.door or place.prop
         if token is None and obstacle is not None:
             self._actions_on_obstacle(menu, obstacle)
+        if token is None and place.light is not None:
+            self.light_entries(menu, place.light)
         mark = self.encounter.map.marks.get(place.area) if place.area is not None else None
         if mark is not None:
             menu.addSeparator()

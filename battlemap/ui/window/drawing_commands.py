@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from battlemap.model.light_edit import without_lights
 from battlemap.model.note_edit import with_note, without_notes
 from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMenu
+
     from battlemap.geometry.cell import Point
 
 
@@ -94,13 +97,26 @@ class DrawingCommands(WindowBase):
         self._take("note")
 
     @command(
+        "map.put_lights",
+        "Put lights",
+        menu="Map",
+        section=3,
+        shortcut="Shift+L",
+        icon="light",
+        help="Torches, lamps, fires: how far they shine, on and off",
+    )
+    def put_lights(self) -> None:
+        """Take the light tool."""
+        self._take("light")
+
+    @command(
         "map.erase",
         "Erase",
         menu="Map",
         section=3,
         shortcut="Shift+E",
         icon="eraser",
-        help="Take walls, doors, props and notes away, one by one or in a box",
+        help="Take walls, doors, props, lights and notes away, one by one or in a box",
     )
     def erase(self) -> None:
         """Take the eraser."""
@@ -123,6 +139,41 @@ class DrawingCommands(WindowBase):
         self.left_welcome()
         self.view.set_tool(tool)
         self.view.setFocus()
+
+    def ask_light(self, index: int) -> None:
+        """Ask what a light, by its place among the lights, is to be like."""
+        from battlemap.ui.dialogs.light_dialog import LightDialog
+
+        lights = self.encounter.map.lights
+        feet = self.encounter.map.grid.feet_per_cell
+        dialog = LightDialog(lights[index], feet, self)
+        if not self.run_dialog(dialog):
+            return
+        if dialog.is_deleted:
+            self.delete_light(index)
+            return
+        changed = (*lights[:index], dialog.changed(), *lights[index + 1 :])
+        self.view.drawing.edit_lights("Change light", changed)
+
+    def delete_light(self, index: int) -> None:
+        """Take a light off the map."""
+        rest = without_lights(self.encounter.map.lights, (index,))
+        self.view.drawing.edit_lights("Delete light", rest)
+
+    def light_entries(self, menu: QMenu, index: int) -> None:
+        """Put what can be done to a light into a menu."""
+        light = self.encounter.map.lights[index]
+        menu.addSeparator()
+        feet = light.range_cells * self.encounter.map.grid.feet_per_cell
+        menu.addAction(f"Light, {feet:g} ft").setEnabled(False)
+        for words, deed in (
+            ("Switch off" if light.is_on else "Switch on", self.view.drawing.switch_light),
+            ("Change light...", self.ask_light),
+            ("Delete light", self.delete_light),
+        ):
+            entry = menu.addAction(words)
+            entry.setEnabled(not self.bridge.is_waiting)
+            entry.triggered.connect(lambda _=False, deed=deed: deed(index))
 
     def ask_note(self, point: Point, key: str) -> None:
         """Ask for the words of a note at *point*; *key* names the one to change, if any."""

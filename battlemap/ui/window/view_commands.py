@@ -180,6 +180,20 @@ class ViewCommands(WindowBase):
         self.bridge.switch_overlay("sight")
 
     @command(
+        "view.seen",
+        "What the selected see",
+        menu="View",
+        section=1,
+        shortcut="Shift+O",
+        checkable=True,
+        icon="eye",
+        help="Darken what the selected, or the party, don't see: past walls, beyond the lights",
+    )
+    def toggle_seen(self) -> None:
+        """Switch the veil over what isn't seen."""
+        self.bridge.switch_overlay("seen")
+
+    @command(
         "view.grid",
         "Grid",
         menu="View",
