@@ -26,14 +26,21 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.readings import (
     ActionEconomy,
+    ChargingPast,
     DefenseModel,
     DisarmHarm,
     DragRule,
+    Facings,
+    FirstPool,
     ForcedMovement,
     GroundChecks,
     KnockbackRule,
+    OppositeLevels,
     RepeatPenalty,
+    SkippedGlancing,
+    StaminaTrack,
     SurgePrice,
+    Tunnels,
 )
 from battlemap.systems.shadowrealms.sheet import (
     Power,
@@ -70,7 +77,7 @@ def battlefield():
         ),
         someone("kael", (3, 5), facing=90, weapons=[BOW, MAUL], sheet={"might": 7}),
         someone("orc", (4, 3), "foe", facing=270, size=2, weapons=[HAMMER], sheet={"might": 6}),
-        someone("hob", (4, 6), "foe", facing=270, weapons=[SPEAR]),
+        someone("hob", (4, 6), "foe", facing=270, weapons=[SPEAR], sheet={"burrow_feet": 20}),
         someone("goblin", (2, 4), "foe", sheet={"tier": Tier.STANDARD}),
         size=(9, 9),
         walls=[((4, 2), (8, 2)), ((2, 6), (4, 6), CoverGrade.MINOR)],
@@ -81,6 +88,7 @@ def battlefield():
             Terrain.OBSCURED: [(2, 5), (3, 6)],
             Terrain.CLIMB: [(3, 2), (4, 5)],
             Terrain.WATER: [(1, 5)],
+            Terrain.IMPASSABLE: [(5, 6), (5, 7)],
         },
         elevation={20: [(3, 2), (4, 5), (4, 4)]},
     )
@@ -117,7 +125,18 @@ intents = st.one_of(
     st.builds(
         SetCondition,
         tokens,
-        st.sampled_from(["prone", "grappled", "bleeding", "unconscious", "flying", "unaware"]),
+        st.sampled_from(
+            [
+                "prone",
+                "grappled",
+                "bleeding",
+                "unconscious",
+                "flying",
+                "unaware",
+                "burrowing",
+                "moving",
+            ]
+        ),
         st.booleans(),
     ),
 )
@@ -132,6 +151,13 @@ systems = st.builds(
     drag=st.sampled_from(DragRule),
     knockback=st.sampled_from(KnockbackRule),
     surge_price=st.sampled_from(SurgePrice),
+    opposite_levels=st.sampled_from(OppositeLevels),
+    skipped_glancing=st.sampled_from(SkippedGlancing),
+    stamina_track=st.sampled_from(StaminaTrack),
+    first_pool=st.sampled_from(FirstPool),
+    facings=st.sampled_from(Facings),
+    charging_past=st.sampled_from(ChargingPast),
+    tunnels=st.sampled_from(Tunnels),
 )
 
 
@@ -197,6 +223,7 @@ def check_books(system, encounter):
         assert 0 <= now.reaction <= 1
         assert now.damage <= 32
         assert now.fatigue <= 16
+        assert now.stamina_lost <= 16
         assert now.moves <= 3
         assert now.aim <= 3
         assert token.at in encounter.map.grid.grid
