@@ -190,6 +190,27 @@ def attack(attacker, weapon, target, place, house):
     }
 
 
+def breaking(dice, sides, weapon, thing, strikes, *, at_a_joint):
+    """Chances of damage and of breaking an object with one blow [20].
+
+    All dice are damage dice. Siege halves Protection before Penetration comes off, and counts each
+    success twice; a joint gives way at half the threshold, rounded up (settled).
+    """
+    armor = thing["protection"] // 2 if weapon["siege"] else thing["protection"]
+    armor = max(0, armor - weapon["penetration"])
+    target = thing["durability"] - thing["protection"] + armor - weapon["strength"]
+    threshold = thing["threshold"]
+    if at_a_joint:
+        threshold = (threshold + 1) // 2
+    worse = min(dice, 3, strikes)
+    amount = {}
+    for count, chance in enumerate(roll(dice, sides, target, 0, worse)):
+        done = damage_of(2 * count if weapon["siege"] else count)
+        amount[done] = amount.get(done, Fraction(0)) + chance
+    left = max(1, threshold - thing["damage"])
+    return amount, sum(chance for done, chance in amount.items() if done >= left)
+
+
 def location(face):
     """Where a blow lands [10, step 8; 23]."""
     table = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -13,7 +14,9 @@ from hypothesis import strategies as st
 from shadow_boards import plan, play, rules, someone, status, table
 
 from battlemap.model.intent import Attack, BeginFight, EndTurn
+from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
+from battlemap.systems.shadowrealms.breaking import aim_smash
 from battlemap.systems.shadowrealms.readings import (
     BleedingInjuries,
     DefenseModel,
@@ -389,6 +392,67 @@ def test_cleave_hands_on_what_is_left(first, rule):
                 felled, taken = left >= 3, max(1, left)
             expected[(count >= needs, felled, taken)] += likely * chance
     assert {k: v for k, v in found.items() if v} == {k: v for k, v in expected.items() if v}
+
+
+things = st.fixed_dictionaries(
+    {
+        "durability": st.integers(1, 24),
+        "protection": st.integers(0, 24),
+        "threshold": st.integers(1, 16),
+        "damage": st.integers(0, 15),
+    }
+)
+tools = st.fixed_dictionaries(
+    {
+        "strength": st.integers(-2, 6),
+        "penetration": st.integers(0, 6),
+        "siege": maybe,
+    }
+)
+
+
+@given(st.integers(0, 3), st.sampled_from((6, 8, 20)), tools, things, st.integers(0, 4), maybe)
+def test_the_odds_of_breaking_an_object_are_those_of_the_text(
+    dice, sides, tool, thing, strikes, joint
+):
+    thing["protection"] = min(thing["protection"], thing["durability"])
+    weapon = Weapon(
+        "ram",
+        details=WeaponDetails(
+            attack_strength=tool["strength"],
+            penetration=tool["penetration"],
+            siege=tool["siege"],
+        ),
+    )
+    encounter = table(
+        someone(
+            "seren",
+            (5, 5),
+            weapons=[weapon],
+            sheet={"might": dice},
+            status=Status(strikes=strikes),
+        ),
+        props={"altar": ((6, 5), (7, 6), CoverGrade.MAJOR)},
+    )
+    altar = replace(
+        encounter.map.obstacles["altar"],
+        durability=thing["durability"],
+        break_threshold=thing["threshold"],
+        damage=thing["damage"],
+    )
+    planned = aim_smash(
+        rules(pool_die=PoolDie(f"d{sides}")),
+        encounter.tokens["seren"],
+        weapon,
+        altar,
+        structural=joint,
+        protection=thing["protection"],
+    )
+    amount, breaks = shadow_text.breaking(dice, sides, tool, thing, strikes, at_a_joint=joint)
+    assert same(planned.funnel.odds().amount.floats(), amount)
+    assert abs(planned.to_break - float(breaks)) < CLOSE
+    mean = sum(done * chance for done, chance in amount.items())
+    assert abs(planned.mean - float(mean)) < CLOSE
 
 
 # Where a blow lands, and bleeding --------------------------------------------------------------
