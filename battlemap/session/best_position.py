@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import bearing
@@ -23,8 +24,11 @@ if TYPE_CHECKING:
     from battlemap.rules.system import RuleSystem
     from battlemap.tactics.vantage import Glance
 
-_TOGETHER = 64
+_TOGETHER = 128
 """So many cells are looked at together; in between nobody can cancel."""
+
+_AT_FIRST = 32
+"""So many come first, to be shown at once."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +83,9 @@ def positions(
     cells = _near_enough(board, attack, reach, previewer)
     vantage = Vantage(board, attack.attacker, attack.target)
     worth = _Worth(encounter, system, attack)
-    for first in range(0, len(cells), _TOGETHER):
-        together = cells[first : first + _TOGETHER]
+    starts = [0, *range(_AT_FIRST, len(cells), _TOGETHER)]
+    for first, end in pairwise([*starts, len(cells)]):
+        together = cells[first:end]
         places = [(cell, _facing_from(board, attack, cell)) for cell in together]
         for done, glance in enumerate(vantage.glances(places), first + 1):
             yield _position(glance, worth.odds(glance), previewer), done, len(cells)

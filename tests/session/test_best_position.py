@@ -270,10 +270,9 @@ def test_every_cell_says_so_of_a_large_attacker(kind):
 @pytest.mark.parametrize("game", GAMES)
 def test_every_cell_says_so_after_rulings_of_the_gm(game):
     encounter, system, attack = field(game, GridKind.SQUARE, "bow", {})
-    for fact, ruleable in FACTS.items():
-        value, _ = ruleable.values[0]
-        ruled = replace(attack, switched={f"{PREFIX}{fact}": value})
-        check_every_cell(encounter, system, ruled, every=16)
+    said = [(f"{PREFIX}{fact}", ruleable.values[0][0]) for fact, ruleable in FACTS.items()]
+    for rulings in zip(said[::2], said[1::2], strict=True):
+        check_every_cell(encounter, system, replace(attack, switched=dict(rulings)), every=16)
     check_every_cell(encounter, system, replace(attack, choices={"force": "yes"}), every=4)
 
 
