@@ -130,7 +130,7 @@ class Bridge(QObject):
     """A session as Qt sees it, and the state that belongs to the window alone."""
 
     changed = Signal(object, object)
-    """(before, after): the document, also half-way through a procedure."""
+    """(before, after): the document, also where a procedure asks half-way."""
     session_changed = Signal()
     """Another document was opened; ``changed`` follows."""
     asked = Signal(object)
@@ -181,6 +181,8 @@ class Bridge(QObject):
         self.area_plan = AreaPlan(self)
         self.is_busy = False
         self.group = GroupDeeds(self)
+        self._told = session.encounter
+        """What was told last; more may have happened since in the middle of a procedure."""
         self._unsubscribe = session.subscribe(self._on_change)
 
     # The document -------------------------------------------------------------------------
@@ -234,6 +236,7 @@ class Bridge(QObject):
         before = self.encounter
         self._unsubscribe()
         self.session = session
+        self._told = session.encounter
         session.asks_outside_fights = self.asks_outside_fights
         self._unsubscribe = session.subscribe(self._on_change)
         self.pinned = None
@@ -257,6 +260,14 @@ class Bridge(QObject):
         self._unsubscribe()
 
     def _on_change(self, change: Change) -> None:
+        # In the middle of a procedure nothing is asked yet, nothing else may be done, and nothing
+        # is told: nobody would see it before the next question or the end.
+        if change.kind == "step":
+            self.is_busy = True
+            return
+        before, self._told = self._told, change.after
+        if change.kind == "commit":
+            before = change.before
         tokens = change.after.tokens
         if any(key not in tokens for key in self.selected):
             self.select([key for key in self.selected if key in tokens])
@@ -267,12 +278,9 @@ class Bridge(QObject):
             route.token not in tokens or tokens[route.token].at != route.cells[0]
         ):
             self.plan_move(None)
-        if change.before is not change.after or change.kind != "step":
-            self.changed.emit(change.before, change.after)
-        # In the middle of a procedure nothing is asked yet, and nothing else may be done.
-        self.is_busy = change.kind == "step"
-        if not self.is_busy:
-            self.asked.emit(self.session.pending)
+        self.changed.emit(before, change.after)
+        self.is_busy = False
+        self.asked.emit(self.session.pending)
 
     # Deeds --------------------------------------------------------------------------------
 

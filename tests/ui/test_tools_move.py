@@ -311,6 +311,7 @@ def test_the_odds_of_a_trigger_follow_where_the_pointer_rests_and_find_their_roo
 
 def test_a_route_past_a_reach_weapon_shows_its_trigger_and_asks(table):
     t = table(GUARDED)
+    t.bridge.ask_outside_fights(True)
     asked = []
     t.bridge.asked.connect(asked.append)
     t.press(Cell(3, 1))
@@ -366,6 +367,7 @@ def test_the_touched_zone_is_hatched_while_the_route_is_drawn(table):
 
 def test_no_drag_starts_while_a_question_is_open(table):
     t = table(GUARDED)
+    t.bridge.ask_outside_fights(True)
     t.drag(Cell(3, 1), Cell(7, 1))
     assert t.bridge.is_waiting
     at = t.token("seren").at

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 
 from battlemap.geometry.footprint import border_steps, footprint
+from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.overlay import Z_NUMBER, Z_RANGE, Overlay
 from battlemap.ui.scene.coordinates import cells_path, to_scene
 from battlemap.ui.scene.sheet import SMALL_CELL
@@ -75,8 +76,9 @@ class RangeOverlay(Overlay):
                 reached[cell] = min(needed, reached.get(cell, needed))
         last = max(reached.values(), default=0)
         start = grid.center(token.at)
+        boxes = Boxes(crowd)
         self.bands = tuple(
-            _band(grid, reached, actions, last, start, walls, crowd)
+            _band(grid, reached, actions, last, start, walls, boxes)
             for actions in range(1, last + 1)
         )
         box = QRectF()
@@ -152,7 +154,7 @@ def _band(
     last: int,
     start: tuple[float, float],
     walls: Sequence[tuple[Point, Point]],
-    crowd: Sequence[QRectF],
+    crowd: Boxes,
 ) -> _Band:
     inner = {cell for cell, needed in reached.items() if needed <= actions}
     edges: list[tuple[Point, Point]] = []
@@ -209,14 +211,17 @@ def _away_from(
 
 
 def _number_place(
-    edges: list[tuple[Point, Point]], start: tuple[float, float], crowd: Sequence[QRectF]
+    edges: list[tuple[Point, Point]], start: tuple[float, float], crowd: Boxes
 ) -> QPointF | None:
     """Return where the number stands: upright edges first, right of the token, nothing under it."""
+    if not edges:
+        return None
+    middles = [to_scene(((a.x + b.x) / 2, (a.y + b.y) / 2)) for a, b in edges]
+    places = np.array([(place.x(), place.y()) for place in middles])
+    hides = Boxes.of_sides(np.hstack((places - 20, places + 20))).meets(crowd).any(axis=1)
     best: tuple[float, QPointF] | None = None
-    for a, b in edges:
-        middle = to_scene(((a.x + b.x) / 2, (a.y + b.y) / 2))
-        box = QRectF(middle.x() - 20, middle.y() - 20, 40, 40)
-        if any(box.intersects(other) for other in crowd):
+    for (a, b), middle, hides_some in zip(edges, middles, hides.tolist(), strict=True):
+        if hides_some:
             continue
         rank = abs((a.y + b.y) / 2 - start[1] + 3) - 0.6 * (a.x + b.x) / 2
         rank += 8.0 * (abs(b.y - a.y) < 0.3)

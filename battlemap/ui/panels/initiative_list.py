@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -246,16 +247,21 @@ def _group(bridge: Bridge, alike: list[InitiativeRow], *, is_open: bool) -> list
 
 def state_lines(row: InitiativeRow, width: float) -> list[str]:
     """Return a row's state in as many lines as it needs in a list of this width, in pixels."""
-    metrics = QFontMetricsF(font(11))
     room = width - _WORDS_LEFT - _WORDS_RIGHT - (_HEALTH if row.health is not None else 0)
+    return list(_lines(row.state, room))
+
+
+@lru_cache(maxsize=2048)
+def _lines(state: str, room: float) -> tuple[str, ...]:
+    metrics = QFontMetricsF(font(11))
     lines: list[str] = []
-    for word in row.state.split():
+    for word in state.split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and metrics.horizontalAdvance(longer) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
-    return lines
+    return tuple(lines)
 
 
 def row_name(bridge: Bridge, row: InitiativeRow) -> str:

@@ -135,7 +135,7 @@ def plate(
 ) -> QRectF:
     """Write *text* on a plate around *center* and return the plate; all measures in pixels."""
     face = font(size, weight)
-    width = max(QFontMetricsF(face).horizontalAdvance(text) + 2 * padding, height)
+    width = max(plate_width(text, size, weight, padding), height)
     box = QRectF(-width / 2, -height / 2, width, height)
     painter.save()
     painter.translate(center)

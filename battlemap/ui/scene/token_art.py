@@ -7,6 +7,7 @@ size.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -212,13 +213,19 @@ def _ring(painter: QPainter, look: TokenLook, r: float, k: float, theme: Theme, 
     if look.side == "foe":
         painter.setPen(pen(theme.casing, 1 * k))
         painter.setBrush(tint(color))
-        for corner in (45, 135, 225, 315):
-            painter.drawPolygon(_spike(corner, r, k))
+        painter.drawPath(_spikes(r, k))
 
 
-def _spike(angle: float, r: float, k: float) -> QPolygonF:
+@lru_cache(maxsize=64)
+def _spikes(r: float, k: float) -> QPainterPath:
+    """Return the four spikes on a foe's ring."""
     half = 4.6 * k / r * 57.3
-    return QPolygonF([around(angle, r + 5.5 * k), around(angle + half, r), around(angle - half, r)])
+    spikes = QPainterPath()
+    for angle in (45, 135, 225, 315):
+        spike = [around(angle, r + 5.5 * k), around(angle + half, r), around(angle - half, r)]
+        spikes.addPolygon(QPolygonF(spike))
+        spikes.closeSubpath()
+    return spikes
 
 
 def _arrow(

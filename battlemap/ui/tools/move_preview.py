@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf
 from typing import TYPE_CHECKING, TypeAlias
 
+import numpy as np
 from PySide6.QtCore import QPointF, QTimer
-from PySide6.QtGui import QPolygonF
 
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
@@ -17,7 +16,7 @@ from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
 from battlemap.ui.tools.move_words import MoveWords, same_way
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell
     from battlemap.session.preview import MovePreview, Route
@@ -215,12 +214,8 @@ class MovePreviewOverlays:
         rows, discs = scene.disc_boxes()
         own = [rows[self._token.id]] if self._token.id in rows else []
         points = self._points(route)
-        around = QPolygonF(points).boundingRect()
-        room = _FARTHEST * unit
-        near = discs.meeting(around.adjusted(-room, -room, room, room))
-        near[own] = False
-        taken = [tuple(sides) for sides in discs.sides[near].tolist()]
-        taken += [_around(point, 11 * unit) for point in points]
+        sides = np.delete(discs.sides, own, axis=0)
+        taken = np.concatenate((sides, [_around(point, 11 * unit) for point in points]))
         for trigger in route.triggers:
             if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
@@ -235,7 +230,7 @@ class MovePreviewOverlays:
             )
             # The first side on which the triangle hides no token, no cost and no other triangle.
             made = replace(made, side=_freest(made.edge, unit, taken))
-            taken.append(_around(made.peak(unit), _REACH * unit))
+            taken = np.concatenate((taken, [_around(made.peak(unit), _REACH * unit)]))
             drawn.append(made)
         return tuple(drawn)
 
@@ -280,9 +275,6 @@ _SIDES = (
 _REACH = 15.0
 """Half the width of a triangle with some room around it, in pixels."""
 
-_FARTHEST = 80.0
-"""No triangle reaches farther than so many pixels from its route."""
-
 _Sides: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom of a box."""
 
@@ -292,7 +284,7 @@ def _around(point: QPointF, reach: float) -> _Sides:
     return x - reach, y - reach, x + reach, y + reach
 
 
-def _freest(edge: QPointF, unit: float, taken: Sequence[_Sides]) -> tuple[float, float]:
+def _freest(edge: QPointF, unit: float, taken: NDArray[np.float64]) -> tuple[float, float]:
     """Return the first side on which a triangle hides nothing, else the one where it hides least.
 
     Parameters
@@ -301,20 +293,13 @@ def _freest(edge: QPointF, unit: float, taken: Sequence[_Sides]) -> tuple[float,
         Where the triangle belongs, in scene units.
     unit
         Scene units in a pixel.
+    taken
+        Boxes that it should not hide, one row of sides for each.
     """
-    least, best = inf, _SIDES[0]
-    for x, y in _SIDES:
-        box = _around(edge + QPointF(x, y) * unit, _REACH * unit)
-        hidden = sum(_shared(box, other) for other in taken)
-        if hidden < least:
-            least, best = hidden, (x, y)
-            if hidden == 0:
-                break
-    return best
-
-
-def _shared(a: _Sides, b: _Sides) -> float:
-    """Return the area that two boxes share."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    return width * height if width > 0 and height > 0 else 0.0
+    peaks = np.array(_SIDES) * unit + (edge.x(), edge.y())
+    low, high = (peaks - _REACH * unit)[:, :, None], (peaks + _REACH * unit)[:, :, None]
+    left, top, right, bottom = taken.T
+    width = np.minimum(high[:, 0], right) - np.maximum(low[:, 0], left)
+    height = np.minimum(high[:, 1], bottom) - np.maximum(low[:, 1], top)
+    hidden = (np.maximum(width, 0) * np.maximum(height, 0)).sum(axis=1)
+    return _SIDES[int(hidden.argmin())]
