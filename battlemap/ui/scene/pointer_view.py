@@ -87,6 +87,11 @@ class PointerView(ZoomView):
         """Whether a drag of the tool is under way."""
         return self._drag is not None
 
+    @property
+    def has_moved_on(self) -> bool:
+        """Whether the pointer is elsewhere already than where the tool was last told."""
+        return self._late_move is not None
+
     def cancel_drag(self) -> None:
         """Abandon the drag; nothing has changed."""
         drag, self._drag = self._drag, None

@@ -62,10 +62,12 @@ class Ruler(QWidget):
     @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         """Write the names that have room, in the exposed part."""
-        view, theme, exposed = self._view, self._view.theme, event.rect()
+        view, theme = self._view, self._view.theme
         grid = view.map_scene.grid
         painter = QPainter(self)
-        painter.fillRect(exposed, tint(theme.ruler))
+        exposed = list(event.region())
+        for box in exposed:
+            painter.fillRect(box, tint(theme.ruler))
         count = grid.columns if self._is_across else grid.rows
         # Columns and rows stand at even distances, on every grid.
         first, last = self._pixel(0), self._pixel(count - 1)
@@ -74,14 +76,15 @@ class Ruler(QWidget):
         every = 1
         while gap * every < _LEAST_GAP:
             every = every * 2 if every != 2 else 5
-        low, high = (
-            (exposed.left(), exposed.right() + 1)
+        spans = [
+            (box.left() - _HALF_NAME, box.right() + 1 + _HALF_NAME)
             if self._is_across
-            else (exposed.top(), exposed.bottom() + 1)
-        )
+            else (box.top() - _HALF_NAME, box.bottom() + 1 + _HALF_NAME)
+            for box in exposed
+        ]
         for number in range(count):
             place = first + number * step
-            if not low - _HALF_NAME <= place <= high + _HALF_NAME:
+            if not any(low <= place <= high for low, high in spans):
                 continue
             # The corner belongs to neither ruler.
             is_near = self._is_across and place < RULER + 6

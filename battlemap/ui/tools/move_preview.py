@@ -164,7 +164,10 @@ class MovePreviewOverlays:
 
     def _add_odds(self) -> None:
         """Write the odds, which take long, once the pointer rests in a cell."""
-        if self._drawn_now is not None:
+        if self._view.has_moved_on:
+            # The frames take longer than the rest: nobody rests here.
+            self._rests.start()
+        elif self._drawn_now is not None:
             self._callouts = self._words.callouts(*self._drawn_now, with_odds=True)
             self._view.cards.show_move(self._card, self._pixel, self._callouts, self._avoid)
 
