@@ -11,6 +11,7 @@ from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.footprint import border_steps, outline_edges
+from battlemap.geometry.grid import GridKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,10 +64,7 @@ def cell_loops(grid: Grid, cells: Iterable[Cell]) -> list[list[Point]]:
     Straight runs of borders are one edge. Where two regions touch in a corner only, their loops
     stay apart.
     """
-    region = frozenset(cells)
-    if len(region) == 1:
-        return [list(grid.corners(*region))]
-    return _loops(grid, region)
+    return _loops(grid, frozenset(cells))
 
 
 @lru_cache(maxsize=256)
@@ -77,6 +75,10 @@ def _loops(grid: Grid, cells: frozenset[Cell]) -> list[list[Point]]:
 @lru_cache(maxsize=8)
 def map_path(grid: Grid) -> QPainterPath:
     """Return the outline of all cells of the map in scene units; don't change it."""
+    if grid.kind is GridKind.SQUARE:
+        whole = QPainterPath()
+        whole.addRect(map_rect(grid))
+        return whole
     rim = {
         grid.from_offset(column, row)
         for column in range(grid.columns)
@@ -150,8 +152,15 @@ def cells_path(grid: Grid, cells: Iterable[Cell], inset: float = 0.0) -> QPainte
     inset
         Scene units by which the outline is moved inward.
     """
-    path = QPainterPath()
-    for loop in cell_loops(grid, cells):
+    path, region = QPainterPath(), frozenset(cells)
+    if len(region) == 1 and grid.kind is GridKind.SQUARE:
+        # Many a map has hundreds of them.
+        (cell,) = region
+        x, y = grid.center(cell)
+        corner, side = inset - SCENE_SCALE / 2, SCENE_SCALE - 2 * inset
+        path.addRect(x * SCENE_SCALE + corner, y * SCENE_SCALE + corner, side, side)
+        return path
+    for loop in cell_loops(grid, region):
         points = _inset(loop, inset / SCENE_SCALE) if inset else loop
         path.addPolygon(QPolygonF([to_scene(point) for point in points]))
         path.closeSubpath()

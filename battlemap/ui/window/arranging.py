@@ -162,11 +162,16 @@ class Arranging(WindowBase):
             self.player_window.set_theme(theme)
         restyle(self)
         self.top_bar.fit_menus()
+        self._dresses.start()
+        self._late.start()
+
+    def _dress_commands(self) -> None:
+        """Give the lines of the menus their icons; nobody sees them before a menu opens."""
+        theme = self.theme
         for made in self._commands:
             if made.icon:
                 picture = icon(made.icon, theme.ink2, 16, off=theme.ink3)
                 self.command_actions[made.id].setIcon(picture)
-        self._late.start()
 
     def sizeHint(self) -> QSize:
         """Return the size of the usual screen."""
