@@ -91,7 +91,7 @@ def test_among_many_walls_points_seen_are_those_with_a_free_line(seed):
     lines = np.array([shapely.LineString(pair) for pair in drawn])
     ends = shapely.points(np.array(drawn).reshape(-1, 2))
     counts = [0, 0]
-    for point in random.normal(0, 2, (400, 2)):
+    for point in random.normal(0, 1, (400, 2)):
         ray, place = shapely.LineString([(0, 0), point]), shapely.Point(point)
         # Lines that graze an end, or points on a wall, may fall to either side.
         clear_of_ends = shapely.distance(ends, ray).min() > 1e-3
