@@ -354,27 +354,29 @@ class BodyIndex:
         self,
         rays: NDArray[np.int64],
         owners: NDArray[np.int64] | None = None,
-        apart: NDArray[np.int64] | None = None,
+        apart: Sequence[NDArray[np.int64]] = (),
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Return the pairs (ray, body) in which the ray crosses the interior, and the grazing ones.
+        """Return the pairs in which the ray crosses the interior, and the grazing ones.
 
-        Grazing: the ray runs along an edge of the body, or through a corner of it.
+        Both as rays and bodies, [2, n]. Grazing: the ray runs along an edge of the body, or through
+        a corner of it.
 
         Parameters
         ----------
         rays
             Array of shape (n, 4): x0, y0, x1, y1 in the integer frame.
         owners, apart
-            Whose each body is; and of each ray, [2, n], whose bodies don't count for it.
+            Whose each body is; and whose bodies don't count for each ray, any number of arrays.
         """
-        none = np.zeros((0, 2), dtype=np.int64)
+        none = np.zeros((2, 0), dtype=np.int64)
         if not self.bodies or len(rays) == 0:
             return none, none
         fans = Fans(rays)
         ray, body, passes = fans.near_boxes(self.boxes)
-        if owners is not None and apart is not None:
-            mine = owners.take(body)
-            strange = (mine != apart[0].take(ray)) & (mine != apart[1].take(ray))
+        if owners is not None:
+            owner, strange = owners.take(body), np.ones(len(ray), dtype=bool)
+            for mine in apart:
+                strange &= owner != mine.take(ray)
             ray, body, passes = ray[strange], body[strange], passes[strange]
         if not len(ray):
             return none, none
@@ -391,7 +393,10 @@ class BodyIndex:
         if len(bent):
             crossing[bent] = self._enter(fans, ray[bent], body[bent], corner[:, bent])
         grazing = np.nonzero(~crossing & (corner == 0).any(axis=0))[0]
-        return _pairs(ray[crossing], body[crossing]), _pairs(ray[grazing], body[grazing])
+        return (
+            np.stack([ray[crossing], body[crossing]]),
+            np.stack([ray[grazing], body[grazing]]),
+        )
 
     def along_edges(
         self, rays: NDArray[np.float64], body: NDArray[np.int64]
@@ -432,7 +437,3 @@ class BodyIndex:
             shape = self.bodies[body[i]]
             found[i] = bool(inside_spans(shape, LatticePoint(x0, y0), LatticePoint(x1, y1)))
         return found
-
-
-def _pairs(ray: NDArray[np.int64], body: NDArray[np.int64]) -> NDArray[np.int64]:
-    return np.stack([ray, body], axis=1)

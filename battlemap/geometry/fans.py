@@ -173,8 +173,14 @@ def joined_runs(start: NDArray[np.int64], count: NDArray[np.int64]) -> NDArray[n
 
 def _distinct(x: Floats, y: Floats) -> tuple[Floats, NDArray[np.int64]]:
     """Return the different places [n, 2], and which of them each one is."""
-    found, which = np.unique(x + 1j * y, return_inverse=True)
-    return np.stack([found.real, found.imag], axis=1), which
+    # Most stand beside their like.
+    begins = np.ones(len(x), dtype=bool)
+    begins[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1])
+    first = begins.nonzero()[0]
+    keys = x[first].astype(np.int64) * 2**32 + y[first].astype(np.int64)
+    _, place, which = np.unique(keys, return_index=True, return_inverse=True)
+    place = first[place]
+    return np.stack([x[place], y[place]], axis=1), np.repeat(which, np.diff(first, append=len(x)))
 
 
 def _direction(dx: Floats, dy: Floats) -> Floats:

@@ -181,17 +181,13 @@ class SegmentIndex:
         return found
 
     def stops(self, rays: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the pairs (ray, segment) in which the segment stops the ray.
+        """Return the rays and segments, [2, n], of the pairs in which the segment stops the ray.
 
         A segment stops a ray when they meet and the ray's ends lie strictly on opposite sides of
         the segment's line: its end, hit exactly, stops the ray; running along it doesn't.
-
-        Returns
-        -------
-        Array of shape (n, 2), sorted by ray, then segment.
         """
         if not len(self.ends) or len(rays) == 0:
-            return np.zeros((0, 2), dtype=np.int64)
+            return np.zeros((2, 0), dtype=np.int64)
         fans = Fans(rays)
         ray, wall = fans.near_segments(self._columns)
         # Floating point holds these integers and their products exactly, and is quicker.
@@ -205,9 +201,7 @@ class SegmentIndex:
         # Both ends of each lie on the other's line, or on different sides of it.
         across = _differ(at_p, at_p + length)
         keep = across & ~_agree(at_a, at_a - length)
-        ray, wall = ray[keep], wall[keep]
-        order = np.argsort(ray * len(self.ends) + wall)
-        return np.stack([ray[order], wall[order]], axis=1)
+        return np.stack([ray[keep], wall[keep]])
 
     def beside(
         self, rays: NDArray[np.int64], ray: NDArray[np.int64], segment: NDArray[np.int64]

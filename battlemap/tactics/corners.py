@@ -49,41 +49,39 @@ def corners_of(
         _make_corners(screens, fresh)
     if screens.bodies:
         screens.look_at(corner.exact for key in wanted for corner in known[key])
+    plain: dict[object, tuple[tuple[Corner, ...], frozenset[str | None]]] = {}
     made: dict[object, tuple[Corner, ...]] = {}
-    doubtful: dict[object, list[int]] = {}
     found = []
     for cells, height, apart in spaces:
         space = cells, height
-        corners = made.get(space)
-        if corners is None:
+        if space not in plain:
             corners = tuple(chain.from_iterable([known[cell, height] for cell in cells]))
-            made[space] = corners
-            doubtful[space] = [i for i, one in enumerate(corners) if screens.touching(one.exact)]
-        if doubtful[space]:
-            counting = [screens.counting(corners[i].exact, apart, height) for i in doubtful[space]]
-            if any(counting):
-                corners = _closed(screens, made, space, doubtful[space], counting)
+            plain[space] = corners, screens.creatures_at([corner.exact for corner in corners])
+        corners, creatures = plain[space]
+        if creatures:
+            # What is apart elsewhere makes no difference here.
+            key = space, *[creature for creature in apart if creature in creatures]
+            if key not in made:
+                made[key] = _closed(screens, corners, apart, height)
+            corners = made[key]
         found.append(corners)
     return found
 
 
 def _closed(
-    screens: Screens,
-    made: dict[object, tuple[Corner, ...]],
-    space: tuple[tuple[Cell, ...], float],
-    doubtful: list[int],
-    counting: list[tuple[int, ...]],
+    screens: Screens, corners: tuple[Corner, ...], apart: tuple[str, ...], height: float
 ) -> tuple[Corner, ...]:
     """Return the corners of a space, those cut off in which bodies meet and close the point."""
-    key = space, tuple(counting)
-    if key not in made:
-        corners = list(made[space])
-        for i, bodies in zip(doubtful, counting, strict=True):
-            closing = screens.closing(corners[i].exact, bodies)
-            if closing:
-                corners[i] = replace(corners[i], cut_off_by=(*corners[i].cut_off_by, *closing))
-        made[key] = tuple(corners)
-    return made[key]
+    closing = []
+    for corner in corners:
+        counting = screens.counting(corner.exact, apart, height)
+        closing.append(screens.closing(corner.exact, counting) if counting else ())
+    if not any(closing):
+        return corners
+    return tuple(
+        replace(corner, cut_off_by=(*corner.cut_off_by, *bodies)) if bodies else corner
+        for corner, bodies in zip(corners, closing, strict=True)
+    )
 
 
 def _make_corners(screens: Screens, keys: Sequence[tuple[Cell, float]]) -> None:

@@ -188,23 +188,24 @@ class Screens:
             self.look_at([point])
         return self._touching[point]
 
+    def creatures_at(self, points: Iterable[LatticePoint]) -> frozenset[str | None]:
+        """Return whose bodies touch others in any of the points; None: a prop does."""
+        owners, known = self._creatures, self._touching
+        return frozenset([owners[i] for point in points for i in known.get(point, ())])
+
     def counting(
         self, point: LatticePoint, apart: tuple[str, ...], height: float | Fraction
     ) -> tuple[int, ...]:
-        """Return which bodies that touch in a point may close it; less than two don't.
+        """Return which bodies that touch in a point may close it, if there are at least two.
 
         The bodies of the creatures *apart* don't count, nor those below *height* in feet.
         """
-        touching = self.touching(point)
-        if not touching:
+        owners, bodies = self._creatures, self.bodies
+        left = [i for i in self.touching(point) if owners[i] not in apart]
+        if len(left) < 2:
             return ()
-        bodies = self.bodies
-        left = tuple(
-            i
-            for i in touching
-            if bodies[i].creature not in apart and not bodies[i].screen.is_below(height)
-        )
-        return left if len(left) > 1 else ()
+        counting = tuple(i for i in left if not bodies[i].screen.is_below(height))
+        return counting if len(counting) > 1 else ()
 
     def closing(self, point: LatticePoint, counting: tuple[int, ...]) -> tuple[Screen, ...]:
         """Return the bodies, if they meet corner to corner and close the point; none: it is open.
@@ -220,6 +221,11 @@ class Screens:
         if key not in self._pinches:
             self._pinches[key] = pinch([self.bodies[i].outline for i in counting], point) != ()
         return tuple(self.bodies[i].screen for i in counting) if self._pinches[key] else ()
+
+    @cached_property
+    def _creatures(self) -> list[str | None]:
+        """Whose body each of ``bodies`` is."""
+        return [body.creature for body in self.bodies]
 
     @cached_property
     def _touching(self) -> dict[LatticePoint, tuple[int, ...]]:

@@ -14,21 +14,27 @@ from battlemap.geometry.rays import on_segment
 from battlemap.tactics.heights import clears
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from battlemap.tactics.screens import Body, Screen, Screens
 
+    _Run = tuple[float, float, int]
+    """From where to where a ray runs along a body, and which."""
 
-def rays_with_seams(
+
+def met_beside(
     screens: Screens,
     rays: NDArray[np.int64],
     ray: NDArray[np.int64],
     body: NDArray[np.int64],
-    apart: Callable[[int], tuple[str, ...]],
-) -> list[int]:
-    """Return the rays to be asked for ``stops_beside``, in order; the others meet no seam.
+    apart_and_heights: Callable[[int], tuple[tuple[str, ...], tuple[float, float]]],
+) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the pairs (ray, body) in which a seam or a common corner stops the ray.
+
+    What depends on how high a ray runs over some place is left open: with them come the rays that
+    are to be asked for ``stops_beside``.
 
     Parameters
     ----------
@@ -36,35 +42,69 @@ def rays_with_seams(
         Array of shape (n, 4): x0, y0, x1, y1 in the integer frame.
     ray, body
         The pairs in which the ray runs along the body or past its corner.
-    apart
-        Returns the ids of the creatures whose bodies don't count for a ray.
+    apart_and_heights
+        Returns the ids of the creatures whose bodies don't count for a ray, and its heights.
     """
     px, py, qx, qy = rays[ray].T.astype(float)
     x, y, ex, ey = (part.take(body, axis=1) for part in screens.body_index.edges)
     dx, dy = qx - px, qy - py
-    x, y = x - px, y - py
-    along, length = x * dx + y * dy, dx * dx + dy * dy
-    is_on_line = x * dy == y * dx
-    # Where an edge lies on the line the body is to the right or to the left, by its direction.
+    along, length = (x - px) * dx + (y - py) * dy, dx * dx + dy * dy
+    is_on_line = (x - px) * dy == (y - py) * dx
+    # The body lies to the right of its edges: of the ray, where an edge leads the same way.
     onward = ex * dx + ey * dy
-    is_run = is_on_line & (ex * dy == ey * dx) & (length > 0)
-    is_run &= (np.maximum(along, along + onward) > 0) & (np.minimum(along, along + onward) < length)
-    to_right, to_left = ((is_run & side).any(axis=0) for side in (onward > 0, onward < 0))
-    found = set(ray[to_right].tolist()) & set(ray[to_left].tolist())
+    low = np.maximum(np.minimum(along, along + onward), 0)
+    high = np.minimum(np.maximum(along, along + onward), length)
+    edge, pair = np.nonzero(is_on_line & (ex * dy == ey * dx) & (low < high))
+    runs: dict[int, tuple[list[_Run], list[_Run]]] = {}
+    for number, first, last, index, is_right in zip(
+        ray[pair].tolist(),
+        low[edge, pair].tolist(),
+        high[edge, pair].tolist(),
+        body[pair].tolist(),
+        (onward[edge, pair] > 0).tolist(),
+        strict=True,
+    ):
+        runs.setdefault(number, ([], []))[is_right].append((first, last, index))
     edge, pair = np.nonzero(is_on_line & (along >= 0) & (along <= length))
-    places = screens.body_index.edges[:2, edge, body[pair]].T.astype(np.int64).tolist()
-    corners = {
-        (number, LatticePoint(*place))
-        for number, place in zip(ray[pair].tolist(), places, strict=True)
-    }
+    corners = dict.fromkeys(
+        zip(
+            ray[pair].tolist(),
+            map(LatticePoint, *screens.body_index.edges[:2, edge, body[pair]].astype(int).tolist()),
+            strict=True,
+        )
+    )
     screens.look_at(place for _, place in corners)
+    found: list[tuple[int, int]] = []
+    doubtful: dict[int, None] = {}
     bodies = screens.bodies
+    for number, (left, right) in runs.items():
+        for one, other in itertools.product(left, right):
+            if max(one[0], other[0]) < min(one[1], other[1]):
+                pair_beside = one[2], other[2]
+                _, heights = apart_and_heights(number)
+                if not _are_sure(screens, pair_beside, heights):
+                    doubtful[number] = None
+                elif not any(bodies[i].screen.is_below(heights[0]) for i in pair_beside):
+                    found += [(number, i) for i in pair_beside]
     for number, place in corners:
-        if number not in found and (touching := screens.touching(place)):
-            away = apart(number)
-            if sum(bodies[i].creature not in away for i in touching) > 1:
-                found.add(number)
-    return sorted(found)
+        touching = screens.touching(place)
+        if touching:
+            apart, heights = apart_and_heights(number)
+            counting = screens.counting(place, apart, min(heights))
+            if not counting:
+                continue  # what doesn't count at the lowest counts nowhere
+            if not _are_sure(screens, counting, heights):
+                doubtful[number] = None
+            elif screens.closing(place, counting):
+                found += [(number, i) for i in counting]
+    return found, list(doubtful)
+
+
+def _are_sure(screens: Screens, bodies: Iterable[int], heights: tuple[float, float]) -> bool:
+    """Tell whether a ray is above the tops of the same bodies all along."""
+    low, high = sorted(heights)
+    tops = (screens.bodies[index].screen.top_feet for index in bodies)
+    return not any(top is not None and low <= top < high for top in tops)
 
 
 def stops_beside(

@@ -66,12 +66,13 @@ class Volley:
         self.blocked = np.zeros(count, dtype=bool)
         self.opaque = np.zeros(count, dtype=bool)
         self.grade = np.zeros(count, dtype=np.int8)
-        self._walls = np.zeros((0, 2), dtype=np.int64)
-        """Pairs (ray, wall), sorted."""
-        self._crossed = self._walls
-        """Pairs (ray, body), sorted."""
-        self._beside = self._walls
-        """Pairs in which the ray runs along the body or past its corner, sorted."""
+        none = np.zeros((2, 0), dtype=np.int64)
+        self._walls: NDArray[np.int64] = none
+        """Rays and the walls that stop them, [2, pair]."""
+        self._crossed: NDArray[np.int64] = none
+        """Rays and the bodies that stop them."""
+        self._beside: NDArray[np.int64] = none
+        """Rays and the bodies that they run along, or past a corner of."""
         self._unsettled = np.zeros(count, dtype=bool)
         """Rays that are stopped anyway: only the evidence asks for the seams beside them."""
         self._seams: dict[int, list[Stop]] = {}
@@ -119,8 +120,10 @@ class Volley:
             ],
             axis=1,
         )
-        self._heights = np.array([shot.heights for shot in self.shots]).reshape(-1, 2).T
-        """[2, shot]"""
+        heights = np.array([shot.heights for shot in self.shots], dtype=float).reshape(-1, 2)
+        self._heights = heights
+        """[shot, 2]: where its rays start and end; and the lower and the higher of the two."""
+        self._lowest, self._highest = heights.min(axis=1), heights.max(axis=1)
 
     @cached_property
     def first_starts(self) -> NDArray[np.int64]:
@@ -156,74 +159,90 @@ class Volley:
         return shot, shot.starts[start], shot.ends[end]
 
     def _judge_walls(self) -> None:
-        screens = self._screens
-        pairs = screens.walls.stops(self._inset_rays)
-        if not len(pairs):
-            return
-        ray, wall = pairs.T
-        heights, top = self._heights[:, self._shot_of[ray]], screens.wall_top[wall]
-        keep = heights.min(axis=0) <= top
-        doubtful = np.nonzero(keep & (heights.max(axis=0) > top))[0]
+        screens, rays = self._screens, self._inset_rays
+        ray, wall = screens.walls.stops(rays)
+        keep, doubtful = self._by_height(ray, screens.wall_top[wall])
         if len(doubtful):
-            at_start, at_end = screens.walls.beside(self._inset_rays, ray[doubtful], wall[doubtful])
-            keep[doubtful] = ~passes_over(heights[:, doubtful], top[doubtful], at_start, at_end)
-        self._walls = pairs[keep]
+            at_ends = screens.walls.beside(rays, ray[doubtful], wall[doubtful])
+            heights, top = self._heights[self._shot_of[ray[doubtful]]].T, screens.wall_top[wall]
+            keep[doubtful] = ~passes_over(heights, top[doubtful], *at_ends)
+        self._walls = np.stack([ray[keep], wall[keep]])
         self._stop(self._walls, screens.wall_is_opaque, screens.wall_grade)
+
+    def _judge_bodies(self) -> None:
+        screens = self._screens
+        index, place_of = screens.body_index, screens.place_of
+        apart = np.array([(place_of[s.attacker], place_of[s.target]) for s in self.shots]).T
+        (ray, body), self._beside = index.touching(
+            self._rays, screens.body_owner, [one.take(self._shot_of) for one in apart]
+        )
+        keep, doubtful = self._by_height(ray, screens.body_top[body])
+        if len(doubtful):
+            bent = index.bent[body[doubtful]]
+            for i in doubtful[bent].tolist():
+                keep[i] = self._first_met(int(ray[i]), int(body[i])) is not None
+            doubtful = doubtful[~bent]
+            at_ends = index.along_edges(self._rays[ray[doubtful]].T.astype(float), body[doubtful])
+            heights, top = self._heights[self._shot_of[ray[doubtful]]].T, screens.body_top[body]
+            keep[doubtful] = stands_up_to(heights, top[doubtful], *at_ends)
+        self._crossed = np.stack([ray[keep], body[keep]])
+        self._stop(self._crossed, screens.body_is_opaque, screens.body_grade)
+        if self._beside.size:
+            self._settle_seams()
+
+    def _by_height(
+        self, ray: NDArray[np.int64], top: NDArray[np.float64]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+        """Return which pairs of a ray and something with a top may meet, and which may not."""
+        if not len(ray) or self._highest.max() <= top.min():
+            return np.ones(len(ray), dtype=bool), ray[:0]
+        shot = self._shot_of[ray]
+        keep = self._lowest[shot] <= top
+        return keep, np.nonzero(keep & (self._highest[shot] > top))[0]
 
     def _stop(
         self, pairs: NDArray[np.int64], is_opaque: NDArray[np.bool_], grade: NDArray[np.int8]
     ) -> None:
-        ray, screen = pairs.T
+        ray, screen = pairs
         self.blocked[ray] = True
         self.opaque[ray[is_opaque[screen]]] = True
         np.maximum.at(self.grade, ray, grade[screen])
 
-    def _judge_bodies(self) -> None:
-        screens = self._screens
-        place_of = screens.place_of
-        apart = np.array([(place_of[s.attacker], place_of[s.target]) for s in self.shots]).T
-        index = screens.body_index
-        crossing, grazing = index.touching(self._rays, screens.body_owner, apart[:, self._shot_of])
-        ray, body = crossing.T
-        heights, top = self._heights[:, self._shot_of[ray]], screens.body_top[body]
-        keep = heights.min(axis=0) <= top
-        doubtful = np.nonzero(keep & (heights.max(axis=0) > top))[0]
-        if len(doubtful):
-            bent = index.bent[body[doubtful]]
-            for i in doubtful[bent].tolist():
-                keep[i] = self._first_met(*crossing[i].tolist()) is not None
-            doubtful = doubtful[~bent]
-            sides = index.along_edges(self._rays[ray[doubtful]].T.astype(float), body[doubtful])
-            keep[doubtful] = stands_up_to(heights[:, doubtful], top[doubtful], *sides)
-        self._crossed, self._beside = _by_ray(crossing[keep]), _by_ray(grazing)
-        self._stop(self._crossed, screens.body_is_opaque, screens.body_grade)
-        if len(grazing):
-            self._settle_seams()
-
     def _settle_seams(self) -> None:
         """Judge the seams beside each ray, where they could change what is known of it."""
         screens, count = self._screens, len(self.blocked)
-        rays, bodies = self._beside.T
-        beside = np.bincount(rays, minlength=count)
+        ray, body = self._beside
+        beside = np.bincount(ray, minlength=count)
         # Bodies that a ray crosses may meet those beside it, corner to corner.
-        between = (beside > 0) & (beside + np.bincount(self._crossed[:, 0], minlength=count) > 1)
+        between = (beside > 0) & (beside + np.bincount(self._crossed[0], minlength=count) > 1)
         best = np.zeros(count, dtype=np.int8)
-        np.maximum.at(best, rays, screens.body_grade[bodies])
+        np.maximum.at(best, ray, screens.body_grade[body])
         opaque = np.zeros(count, dtype=bool)
-        opaque[rays[screens.body_is_opaque[bodies]]] = True
+        opaque[ray[screens.body_is_opaque[body]]] = True
         matters = ~self.blocked | (self.grade < best) | (opaque & ~self.opaque)
         self._unsettled = between & ~matters
-        judged = (between & matters)[rays]
-        rays, bodies = rays[judged], bodies[judged]
-        apart = [(shot.attacker, shot.target) for shot in self.shots]
-        for ray in seams.rays_with_seams(
-            screens, self._rays, rays, bodies, lambda ray: apart[self._shot_of[ray]]
-        ):
-            self._judge_seams(ray)
+        judged = (between & matters)[ray]
+        if not judged.any():
+            return
+        found, doubtful = seams.met_beside(
+            screens, self._rays, ray[judged], body[judged], self._apart_and_heights
+        )
+        if found:
+            pairs = np.array(found, dtype=np.int64).T
+            self._stop(pairs, screens.body_is_opaque, screens.body_grade)
+            self._unsettled[pairs[0]] = True
+        for one in doubtful:
+            self._judge_seams(one)
+
+    def _apart_and_heights(self, ray: int) -> tuple[tuple[str, str], tuple[float, float]]:
+        shot = self.shots[self._shot_of[ray]]
+        return (shot.attacker, shot.target), shot.heights
 
     def _judge_seams(self, ray: int) -> None:
+        """Judge the seams beside a ray with all evidence."""
+        self._unsettled[ray] = False
         shot, start, end = self.locate(ray)
-        bodies = [self._screens.bodies[index] for index in _of_ray(self._beside, ray)]
+        bodies = [self._screens.bodies[index] for index in self._beside_of[ray]]
         apart = (shot.attacker, shot.target)
         found = [
             Stop(screen, share)
@@ -231,12 +250,11 @@ class Volley:
                 self._screens, bodies, start.exact, end.exact, shot.heights, apart
             )
         ]
+        self._seams[ray] = found
         for stop in found:
             self.blocked[ray] = True
             self.opaque[ray] |= stop.screen.blocks_sight
             self.grade[ray] = max(int(self.grade[ray]), int(stop.screen.grade))
-        if found:
-            self._seams[ray] = found
 
     def _judge_ends(self) -> None:
         """Count the target's corners that can't be used as blocked."""
@@ -256,14 +274,13 @@ class Volley:
     def stops(self, ray: int) -> list[Stop]:
         """Return everything that stops a ray, the nearest first."""
         if self._unsettled[ray]:
-            self._unsettled[ray] = False
             self._judge_seams(ray)
         _, start, end = self.locate(ray)
         found = [
             Stop(self._screens.of_walls[wall], self._wall_share(start, end, wall))
-            for wall in _of_ray(self._walls, ray)
+            for wall in self._walls_of[ray]
         ]
-        for index in _of_ray(self._crossed, ray):
+        for index in self._crossed_of[ray]:
             share = self._first_met(ray, index)
             if share is not None:
                 found.append(Stop(self._screens.bodies[index].screen, share))
@@ -271,6 +288,19 @@ class Volley:
         found.extend(Stop(screen, Fraction(1)) for screen in end.cut_off_by)
         found.sort(key=lambda stop: stop.share)
         return found
+
+    @cached_property
+    def _walls_of(self) -> list[list[int]]:
+        """``_walls`` of each ray, in order."""
+        return _by_ray(self._walls, self.first[-1])
+
+    @cached_property
+    def _crossed_of(self) -> list[list[int]]:
+        return _by_ray(self._crossed, self.first[-1])
+
+    @cached_property
+    def _beside_of(self) -> list[list[int]]:
+        return _by_ray(self._beside, self.first[-1])
 
     def _wall_share(self, start: Corner, end: Corner, wall: int) -> Fraction:
         a, b = self._screens.wall_ends(wall)
@@ -294,13 +324,9 @@ def _places(points: list[LatticePoint]) -> NDArray[np.int64]:
     return np.fromiter(flat, dtype=np.int64, count=2 * len(points)).reshape(-1, 2)
 
 
-def _by_ray(pairs: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return pairs (ray, something) in the order of rays."""
-    return pairs[np.argsort(pairs[:, 0] * (pairs[:, 1].max(initial=0) + 1) + pairs[:, 1])]
-
-
-def _of_ray(pairs: NDArray[np.int64], ray: int) -> list[int]:
-    """Return what belongs to a ray, of pairs (ray, something) in the order of rays."""
-    low, high = pairs[:, 0].searchsorted([ray, ray + 1])
-    found: list[int] = pairs[low:high, 1].tolist()
-    return found
+def _by_ray(pairs: NDArray[np.int64], count: int) -> list[list[int]]:
+    """Return what belongs to each of *count* rays, in order."""
+    ray, thing = pairs
+    order = np.lexsort((thing, ray))
+    things, bounds = thing[order].tolist(), ray[order].searchsorted(np.arange(count + 1)).tolist()
+    return [things[low:high] for low, high in itertools.pairwise(bounds)]

@@ -25,7 +25,7 @@ def test_a_ray_meets_outlines_of_three_four_and_eight_corners():
     index = BodyIndex([triangle, square, octagon])
     rays = np.array([[0, 0, 7000, 0], [0, 0, 2500, 0], [0, 5000, 7000, 5000]], dtype=np.int64)
     crossing, _ = index.touching(rays)
-    assert {tuple(pair) for pair in crossing.tolist()} == {(0, 0), (0, 1), (0, 2), (1, 0)}
+    assert {tuple(pair) for pair in crossing.T.tolist()} == {(0, 0), (0, 1), (0, 2), (1, 0)}
 
 
 spot = st.tuples(st.integers(-6, 6), st.integers(-6, 6))
@@ -59,8 +59,8 @@ def test_many_at_once_say_what_each_says_alone(bodies, drawn, data):
         index = BodyIndex(bodies, BodyIndex(earlier))
     rays = np.array([[500 * n for point in ray for n in point] for ray in drawn], dtype=np.int64)
     crossing, grazing = index.touching(rays)
-    met = {tuple(pair) for pair in crossing.tolist()}
-    beside = {tuple(pair) for pair in grazing.tolist()}
+    met = {tuple(pair) for pair in crossing.T.tolist()}
+    beside = {tuple(pair) for pair in grazing.T.tolist()}
     for i, (x0, y0, x1, y1) in enumerate(rays.tolist()):
         p, q = LatticePoint(x0, y0), LatticePoint(x1, y1)
         for j, body in enumerate(bodies):
