@@ -60,9 +60,10 @@ class Layer:
 
     def at(self, grid: Grid, cell: Cell) -> int:
         """Return the number of *cell*; 0 off the map."""
-        column, row = grid.offset(cell)
-        if 0 <= column < grid.columns and 0 <= row < grid.rows:
-            return int(self.values[row, column])
+        if self._bits:
+            column, row = grid.offset(cell)
+            if 0 <= column < grid.columns and 0 <= row < grid.rows:
+                return int(self.values[row, column])
         return 0
 
     def has(self, flag: int) -> bool:

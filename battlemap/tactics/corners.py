@@ -47,23 +47,23 @@ def corners_of(
     fresh = [key for key in wanted if key not in known]
     if fresh:
         _make_corners(screens, fresh)
-    if screens.bodies:
-        screens.look_at(corner.exact for key in wanted for corner in known[key])
-    plain: dict[object, tuple[tuple[Corner, ...], frozenset[str | None]]] = {}
-    made: dict[object, tuple[Corner, ...]] = {}
+    met = screens.met_at_corners({cell for cell, _ in wanted})
+    plain: dict[object, tuple[tuple[Corner, ...], set[str | None]]] = {}
     found = []
     for cells, height, apart in spaces:
         space = cells, height
         if space not in plain:
-            corners = tuple(chain.from_iterable([known[cell, height] for cell in cells]))
-            plain[space] = corners, screens.creatures_at([corner.exact for corner in corners])
+            corners = known[cells[0], height]
+            if len(cells) > 1:
+                corners = tuple(chain.from_iterable([known[cell, height] for cell in cells]))
+            plain[space] = corners, set().union(*[met[cell] for cell in cells if cell in met])
         corners, creatures = plain[space]
         if creatures:
             # What is apart elsewhere makes no difference here.
             key = space, *[creature for creature in apart if creature in creatures]
-            if key not in made:
-                made[key] = _closed(screens, corners, apart, height)
-            corners = made[key]
+            if key not in screens.closed_corners:
+                screens.closed_corners[key] = _closed(screens, corners, apart, height)
+            corners = screens.closed_corners[key]
         found.append(corners)
     return found
 

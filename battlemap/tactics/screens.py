@@ -188,10 +188,32 @@ class Screens:
             self.look_at([point])
         return self._touching[point]
 
-    def creatures_at(self, points: Iterable[LatticePoint]) -> frozenset[str | None]:
-        """Return whose bodies touch others in any of the points; None: a prop does."""
-        owners, known = self._creatures, self._touching
-        return frozenset([owners[i] for point in points for i in known.get(point, ())])
+    def where_several_touch(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Tell of each point [n, 2] whether at least two bodies touch in it."""
+        keys = points[:, 0].astype(np.int64) * 2**32 + points[:, 1].astype(np.int64)
+        _, first, which = np.unique(keys, return_index=True, return_inverse=True)
+        places, _ = self.body_index.on_borders(points[first])
+        several: NDArray[np.bool_] = np.bincount(places, minlength=len(first)) > 1
+        return several[which]
+
+    def met_at_corners(self, cells: Iterable[Cell]) -> Mapping[Cell, frozenset[str | None]]:
+        """Return whose bodies touch others in corners of cells, at least of these; None: a prop.
+
+        Cells in whose corners nothing may be closed have no entry.
+        """
+        if not self.bodies:
+            return {}
+        fresh = [cell for cell in cells if cell not in self._cells_seen]
+        if fresh:
+            self._cells_seen.update(fresh)
+            corners = {cell: self.grid.lattice_corners(cell) for cell in fresh}
+            self.look_at(point for points in corners.values() for point in points)
+            owners, known = self._creatures, self._touching
+            for cell, points in corners.items():
+                met = frozenset([owners[i] for point in points for i in known.get(point, ())])
+                if met:
+                    self._met[cell] = met
+        return self._met
 
     def counting(
         self, point: LatticePoint, apart: tuple[str, ...], height: float | Fraction
@@ -226,6 +248,19 @@ class Screens:
     def _creatures(self) -> list[str | None]:
         """Whose body each of ``bodies`` is."""
         return [body.creature for body in self.bodies]
+
+    @cached_property
+    def _cells_seen(self) -> set[Cell]:
+        return set()
+
+    @cached_property
+    def _met(self) -> dict[Cell, frozenset[str | None]]:
+        return {}
+
+    @cached_property
+    def closed_corners(self) -> dict[object, tuple[Corner, ...]]:
+        """What ``corners_of`` has found so far, by space and by whose bodies don't count there."""
+        return {}
 
     @cached_property
     def _touching(self) -> dict[LatticePoint, tuple[int, ...]]:

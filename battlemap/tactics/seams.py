@@ -66,11 +66,12 @@ def met_beside(
     ):
         runs.setdefault(number, ([], []))[is_right].append((first, last, index))
     edge, pair = np.nonzero(is_on_line & (along >= 0) & (along <= length))
+    places = screens.body_index.edges[:2, edge, body[pair]].T
+    several = screens.where_several_touch(places)
     corners = dict.fromkeys(
-        zip(
-            ray[pair].tolist(),
-            map(LatticePoint, *screens.body_index.edges[:2, edge, body[pair]].astype(int).tolist()),
-            strict=True,
+        (number, LatticePoint(x, y))
+        for number, (x, y) in zip(
+            ray[pair[several]].tolist(), places[several].astype(int).tolist(), strict=True
         )
     )
     screens.look_at(place for _, place in corners)
