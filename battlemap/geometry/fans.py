@@ -7,6 +7,8 @@ one run of the sorted ones. So the pairs that may meet are found without looking
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+FEW = 1024
+"""So many pairs and fewer are looked at without sorting anything."""
 
 _TURN = 4.0
 """All around, as ``_direction`` counts."""
@@ -35,51 +40,35 @@ class Fans:
     def __init__(self, rays: NDArray[np.int64]) -> None:
         self.columns: Floats = np.ascontiguousarray(rays.T, dtype=float)
         """[4, ray]: floating point holds these integers and their products exactly."""
-        x0, y0, x1, y1 = self.columns
-        hubs, hub = _distinct(x0, y0)
-        away = 1.0
-        if len(hubs) > len(rays) // 2:
-            others, other = _distinct(x1, y1)
-            if len(others) < len(hubs):
-                hubs, hub, away = others, other, -1.0
-        self._hubs = hubs
-        dx, dy = x1 - x0, y1 - y0
-        keys = _direction(away * dx, away * dy) + _APART * hub
-        self._order = np.argsort(keys)
-        self._keys = keys[self._order]
-        self._lengths = (dx * dx + dy * dy)[self._order]
-        self._first = np.searchsorted(hub[self._order], np.arange(len(hubs)))
-        self.box = (
-            float(min(x0.min(), x1.min())),
-            float(min(y0.min(), y1.min())),
-            float(max(x0.max(), x1.max())),
-            float(max(y0.max(), y1.max())),
-        )
-        """Left, top, right and bottom of all rays."""
 
-    def near_segments(self, ends: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    def near_segments(
+        self, ends: Floats, boxes: Floats
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return the pairs (ray, segment) in which the segment may stop the ray; no other does.
 
         Parameters
         ----------
         ends
             [4, segment]: x0, y0, x1 and y1. Those whose line runs through the hub stop nothing.
+        boxes
+            [4, segment]: left, top, right and bottom.
         """
-        x0, y0, x1, y1 = ends
-        left, right = np.minimum(x0, x1), np.maximum(x0, x1)
-        top, bottom = np.minimum(y0, y1), np.maximum(y0, y1)
-        near = self._in_sight(left, top, right, bottom)
-        hx, hy = self._hubs[:, 0:1], self._hubs[:, 1:2]
-        ax, ay, bx, by = x0[near] - hx, y0[near] - hy, x1[near] - hx, y1[near] - hy
+        near = self._in_sight(boxes)
+        if self._are_few(near):
+            return self._all_with(near)
+        fan = self._fan
+        hx, hy = fan.hubs
+        ax, ay, bx, by = ends.take(near, axis=1)[:, None, :]
+        ax, ay, bx, by = ax - hx, ay - hy, bx - hx, by - hy
         turn = ax * by - ay * bx
         first, second = _direction(ax, ay), _direction(bx, by)
         low, high = np.where(turn > 0, first, second), np.where(turn > 0, second, first)
-        boxes = left[near] - hx, top[near] - hy, right[near] - hx, bottom[near] - hy
-        start, count, hub, thing = self._runs(low, high, turn != 0)
+        start, count, hub, thing = fan.runs(low, high, turn != 0)
         at = joined_runs(start, count)
-        least = _least_square(*boxes)[hub, thing]
-        reaches = self._lengths[at] >= np.repeat(least, count)
-        return self._order[at[reaches]], np.repeat(near[thing], count)[reaches]
+        left, top, right, bottom = boxes.take(near, axis=1)[:, None, :]
+        least = _least_square(left - hx, top - hy, right - hx, bottom - hy)[hub, thing]
+        reaches = fan.lengths[at] >= np.repeat(least, count)
+        return fan.order[at[reaches]], np.repeat(near[thing], count)[reaches]
 
     def near_boxes(
         self, boxes: Floats
@@ -95,9 +84,13 @@ class Fans:
         -------
         Rays, boxes, and whether the ray surely comes from outside and ends beyond the whole box.
         """
-        near = self._in_sight(*boxes)
-        hx, hy = self._hubs[:, 0:1], self._hubs[:, 1:2]
-        left, top, right, bottom = boxes[:, near]
+        near = self._in_sight(boxes)
+        if self._are_few(near):
+            ray, box = self._all_with(near)
+            return ray, box, np.zeros(len(ray), dtype=bool)
+        fan = self._fan
+        hx, hy = fan.hubs
+        left, top, right, bottom = boxes.take(near, axis=1)[:, None, :]
         left, top, right, bottom = left - hx, top - hy, right - hx, bottom - hy
         # The two corners between which the hub sees the box.
         is_right, is_left, is_below, is_above = left > 0, right < 0, top > 0, bottom < 0
@@ -111,26 +104,68 @@ class Fans:
         )
         around = ~(is_right | is_left | is_below | is_above)
         low[around], high[around] = -1.0, _TURN - 1.0
-        start, count, hub, thing = self._runs(low, high, None)
+        start, count, hub, thing = fan.runs(low, high, None)
         at = joined_runs(start, count)
         least = _least_square(left, top, right, bottom)[hub, thing]
         dx, dy = np.maximum(-left, right), np.maximum(-top, bottom)
         most = np.where(around, np.inf, dx * dx + dy * dy)[hub, thing]
-        length = self._lengths[at]
+        length = fan.lengths[at]
         reaches = length >= np.repeat(least, count)
         passes = length > np.repeat(most, count)
-        return self._order[at[reaches]], np.repeat(near[thing], count)[reaches], passes[reaches]
+        return fan.order[at[reaches]], np.repeat(near[thing], count)[reaches], passes[reaches]
 
-    def _in_sight(
-        self, left: Floats, top: Floats, right: Floats, bottom: Floats
-    ) -> NDArray[np.int64]:
+    def _in_sight(self, boxes: Floats) -> NDArray[np.int64]:
         """Return which boxes touch the box of all rays."""
-        mine = self.box
-        touches = (left <= mine[2]) & (right >= mine[0]) & (top <= mine[3]) & (bottom >= mine[1])
-        found: NDArray[np.int64] = np.nonzero(touches)[0]
+        low, high = self.columns.min(axis=1).tolist(), self.columns.max(axis=1).tolist()
+        left, top, right, bottom = boxes
+        touches = (left <= max(high[0], high[2])) & (right >= min(low[0], low[2]))
+        touches &= (top <= max(high[1], high[3])) & (bottom >= min(low[1], low[3]))
+        found: NDArray[np.int64] = touches.nonzero()[0]
         return found
 
-    def _runs(
+    def _are_few(self, things: NDArray[np.int64]) -> bool:
+        return len(things) * len(self.columns[0]) <= FEW
+
+    def _all_with(self, things: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        count = len(self.columns[0])
+        return np.arange(count).repeat(len(things)), things[None, :].repeat(count, axis=0).ravel()
+
+    @cached_property
+    def _fan(self) -> _Sorted:
+        return _Sorted.of(self.columns)
+
+
+@dataclass(frozen=True, eq=False)
+class _Sorted:
+    """Rays in the order of their hubs and directions."""
+
+    hubs: Floats
+    """[2, hub, 1]: x and y."""
+    order: NDArray[np.int64]
+    """The place of each ray in the order in which they were given."""
+    keys: Floats
+    lengths: Floats
+    """The squares of their lengths."""
+    first: NDArray[np.int64]
+    """Where the rays of each hub begin."""
+
+    @classmethod
+    def of(cls, columns: Floats) -> _Sorted:
+        x0, y0, x1, y1 = columns
+        hubs, hub = _distinct(x0, y0)
+        away = 1.0
+        if hubs.shape[1] > len(x0) // 2:
+            others, other = _distinct(x1, y1)
+            if others.shape[1] < hubs.shape[1]:
+                hubs, hub, away = others, other, -1.0
+        dx, dy = x1 - x0, y1 - y0
+        keys = _direction(away * dx, away * dy) + _APART * hub
+        order = keys.argsort()
+        lengths = (dx * dx + dy * dy)[order]
+        first = hub[order].searchsorted(np.arange(hubs.shape[1]))
+        return cls(hubs[:, :, None], order, keys[order], lengths, first)
+
+    def runs(
         self, low: Floats, high: Floats, asked: NDArray[np.bool_] | None
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
         """Return the runs of rays from *low* to *high*, [hub, thing]; only those that are *asked*.
@@ -142,12 +177,12 @@ class Fans:
         -------
         Where each run starts in the order of directions, how long it is, its hub and its thing.
         """
-        base = _APART * np.arange(len(self._hubs))[:, None]
+        base = _APART * np.arange(len(self.first))[:, None]
         wraps = high < low
         # What holds the seam of the directions is two runs.
         last = np.where(wraps, _TURN - 1.0, high)
-        start = self._keys.searchsorted(low + base)
-        count = self._keys.searchsorted(last + base, side="right") - start
+        start = self.keys.searchsorted(low + base)
+        count = self.keys.searchsorted(last + base, side="right") - start
         if asked is not None:
             wraps &= asked
             count *= asked
@@ -155,8 +190,8 @@ class Fans:
         start, count = start[hub, thing], count[hub, thing]
         if wraps.any():
             again, other = np.nonzero(wraps)
-            first = self._first[again]
-            rest = self._keys.searchsorted((high + base)[again, other], side="right") - first
+            first = self.first[again]
+            rest = self.keys.searchsorted((high + base)[again, other], side="right") - first
             start, count = np.concatenate([start, first]), np.concatenate([count, rest])
             hub, thing = np.concatenate([hub, again]), np.concatenate([thing, other])
         return start, count, hub, thing
@@ -172,7 +207,7 @@ def joined_runs(start: NDArray[np.int64], count: NDArray[np.int64]) -> NDArray[n
 
 
 def _distinct(x: Floats, y: Floats) -> tuple[Floats, NDArray[np.int64]]:
-    """Return the different places [n, 2], and which of them each one is."""
+    """Return the different places, [2, n], and which of them each one is."""
     # Most stand beside their like.
     begins = np.ones(len(x), dtype=bool)
     begins[1:] = (x[1:] != x[:-1]) | (y[1:] != y[:-1])
@@ -180,7 +215,7 @@ def _distinct(x: Floats, y: Floats) -> tuple[Floats, NDArray[np.int64]]:
     keys = x[first].astype(np.int64) * 2**32 + y[first].astype(np.int64)
     _, place, which = np.unique(keys, return_index=True, return_inverse=True)
     place = first[place]
-    return np.stack([x[place], y[place]], axis=1), np.repeat(which, np.diff(first, append=len(x)))
+    return np.stack([x[place], y[place]]), np.repeat(which, np.diff(first, append=len(x)))
 
 
 def _direction(dx: Floats, dy: Floats) -> Floats:

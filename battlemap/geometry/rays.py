@@ -134,6 +134,12 @@ class SegmentIndex:
         """[4, segment]: ``ends`` for many pairs at a time."""
         return np.ascontiguousarray(self.ends.T, dtype=float)
 
+    @cached_property
+    def _boxes(self) -> NDArray[np.float64]:
+        """[4, segment]: left, top, right and bottom."""
+        one, other = self._columns[:2], self._columns[2:]
+        return np.concatenate([np.minimum(one, other), np.maximum(one, other)])
+
     def __len__(self) -> int:
         return len(self.ends)
 
@@ -189,7 +195,7 @@ class SegmentIndex:
         if not len(self.ends) or len(rays) == 0:
             return np.zeros((2, 0), dtype=np.int64)
         fans = Fans(rays)
-        ray, wall = fans.near_segments(self._columns)
+        ray, wall = fans.near_segments(self._columns, self._boxes)
         # Floating point holds these integers and their products exactly, and is quicker.
         px, py, qx, qy = fans.columns.take(ray, axis=1)
         ax, ay, bx, by = self._columns.take(wall, axis=1)

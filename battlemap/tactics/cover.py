@@ -215,9 +215,9 @@ def judge(board: Board, volley: Volley) -> list[tuple[int, Verdict]]:
     if not volley.shots:
         return []
     ranks = _ranks(board, volley)
-    shot = np.repeat(np.arange(len(volley.shots)), volley.start_counts)
+    shot = np.arange(len(volley.shots)).repeat(volley.start_counts)
     best = np.lexsort((*ranks[::-1], shot))[volley.first_starts]
-    grade = np.where(volley.is_sealed, CoverGrade.TOTAL, ranks[0][best])
+    grade = np.where(volley.is_sealed, _TOTAL, ranks[0][best])
     share = ranks[1][best] / volley.end_counts
     return [
         (start, Verdict(_GRADES[grade], share, not sealed))
@@ -241,6 +241,7 @@ def best_corners(board: Board, volley: Volley, index: int) -> list[int]:
 
 
 _GRADES = tuple(CoverGrade)
+_NONE, _MINOR, _MAJOR, _TOTAL = (int(grade) for grade in _GRADES)
 
 
 def _ranks(
@@ -251,11 +252,11 @@ def _ranks(
     By the grade, short of total, then by the rays that are stopped, then by the distance.
     """
     stopped, best, far = volley.by_start
-    grade = np.minimum(best, CoverGrade.MAJOR)
+    grade = np.minimum(best, _MAJOR)
     if not board.conventions.own_grade_at_any_ray:
-        half = 2 * stopped >= np.repeat(volley.end_counts, volley.start_counts)
-        grade = np.minimum(grade, np.where(half, CoverGrade.MAJOR, CoverGrade.MINOR))
-    return np.where(stopped > 0, grade, CoverGrade.NONE), stopped, far
+        half = 2 * stopped >= volley.end_counts.repeat(volley.start_counts)
+        grade = np.minimum(grade, np.where(half, _MAJOR, _MINOR))
+    return np.where(stopped > 0, grade, _NONE), stopped, far
 
 
 def _proved(board: Board, volley: Volley, index: int, best: int, verdict: Verdict) -> Cover:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from battlemap.geometry.cell import LatticePoint
     from battlemap.tactics.corners import Corner
     from battlemap.tactics.screens import Screen, Screens
 
@@ -96,30 +95,18 @@ class Volley:
             [(len(s.starts), len(s.ends), begins[id(s.starts)]) for s in self.shots], dtype=np.int64
         ).reshape(-1, 3)
         self.start_counts, self.end_counts, begin = counts.T
-        sums = (self.start_counts * self.end_counts).cumsum()
-        self.first: list[int] = [0, *sums.tolist()]
-        self._shot_of = np.repeat(np.arange(len(counts)), np.diff(sums, prepend=0))
-        within = (
-            np.arange(self.first[-1]) - np.array(self.first[:-1], dtype=np.int64)[self._shot_of]
-        )
-        start, end = np.divmod(within, self.end_counts[self._shot_of])
-        self._end_of = (self.end_counts.cumsum() - self.end_counts)[self._shot_of] + end
-        start_of = begin[self._shot_of] + start
-        self._rays = np.concatenate(
-            [
-                _places([corner.exact for corner in starts])[start_of],
-                _places([corner.exact for corner in ends])[self._end_of],
-            ],
-            axis=1,
-        )
-        """[ray, x0 y0 x1 y1] between exact corners; and the same between inset ones."""
-        self._inset_rays = np.concatenate(
-            [
-                _places([corner.inset for corner in starts])[start_of],
-                _places([corner.inset for corner in ends])[self._end_of],
-            ],
-            axis=1,
-        )
+        sizes = self.start_counts * self.end_counts
+        after = sizes.cumsum()
+        self.first: list[int] = [0, *after.tolist()]
+        self._shot_of = shot_of = np.arange(len(counts)).repeat(sizes)
+        within = np.arange(len(shot_of)) - (after - sizes)[shot_of]
+        start, end = np.divmod(within, self.end_counts[shot_of])
+        self._end_of = (self.end_counts.cumsum() - self.end_counts)[shot_of] + end
+        at_start, at_end = _places(starts, begin[shot_of] + start), _places(ends, self._end_of)
+        self._rays = np.concatenate([at_start[:, :2], at_end[:, :2]], axis=1)
+        """[ray, x0 y0 x1 y1] between exact corners."""
+        self._inset_rays = np.concatenate([at_start[:, 2:], at_end[:, 2:]], axis=1)
+        """The same between inset ones."""
         heights = np.array([shot.heights for shot in self.shots], dtype=float).reshape(-1, 2)
         self._heights = heights
         """[shot, 2]: where its rays start and end; and the lower and the higher of the two."""
@@ -161,6 +148,8 @@ class Volley:
     def _judge_walls(self) -> None:
         screens, rays = self._screens, self._inset_rays
         ray, wall = screens.walls.stops(rays)
+        if not len(ray):
+            return
         keep, doubtful = self._by_height(ray, screens.wall_top[wall])
         if len(doubtful):
             at_ends = screens.walls.beside(rays, ray[doubtful], wall[doubtful])
@@ -319,14 +308,17 @@ class Volley:
         return None
 
 
-def _places(points: list[LatticePoint]) -> NDArray[np.int64]:
-    flat = itertools.chain.from_iterable(points)
-    return np.fromiter(flat, dtype=np.int64, count=2 * len(points)).reshape(-1, 2)
+def _places(corners: list[Corner], which: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the exact and the inset places of corners, four numbers each."""
+    flat = itertools.chain.from_iterable([(*corner.exact, *corner.inset) for corner in corners])
+    return np.fromiter(flat, dtype=np.int64, count=4 * len(corners)).reshape(-1, 4)[which]
 
 
 def _by_ray(pairs: NDArray[np.int64], count: int) -> list[list[int]]:
     """Return what belongs to each of *count* rays, in order."""
     ray, thing = pairs
+    if not len(ray):
+        return [[]] * count
     order = np.lexsort((thing, ray))
     things, bounds = thing[order].tolist(), ray[order].searchsorted(np.arange(count + 1)).tolist()
     return [things[low:high] for low, high in itertools.pairwise(bounds)]
