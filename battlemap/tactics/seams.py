@@ -48,8 +48,10 @@ def met_beside(
     px, py, qx, qy = rays[ray].T.astype(float)
     x, y, ex, ey = (part.take(body, axis=1) for part in screens.body_index.edges)
     dx, dy = qx - px, qy - py
-    along, length = (x - px) * dx + (y - py) * dy, dx * dx + dy * dy
-    is_on_line = (x - px) * dy == (y - py) * dx
+    x, y = x - px, y - py
+    along, length = x * dx + y * dy, dx * dx + dy * dy
+    is_on_line = x * dy == y * dx
+    is_on_line &= (length > 0) | ((x == 0) & (y == 0))  # a ray without length is on no other line
     # The body lies to the right of its edges: of the ray, where an edge leads the same way.
     onward = ex * dx + ey * dy
     low = np.maximum(np.minimum(along, along + onward), 0)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+from unittest.mock import patch
+
 import pytest
 from plain_rays import plain_cover, plain_looks
 from tactics_boards import block, board, token, wall
 
+from battlemap.geometry import fans
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.obstacle import CoverGrade, Prop
 from battlemap.tactics.conventions import Conventions
-from battlemap.tactics.cover import cover_from_point, exposure
+from battlemap.tactics.cover import cover_from_point, exposure, volley_between
 from battlemap.tactics.threat import threatened
 
 HALF_TREE = wall("tree", (1, 0.5), (1, 1))
@@ -247,3 +251,16 @@ def test_a_low_crate_does_not_open_the_corner_that_two_tall_ones_close():
     # Nor do the bodies of the two themselves, where creatures count.
     crowded = board(pair, tall, conventions=CREATURES)
     assert exposure(crowded, "a", "b").cover.grade is CoverGrade.TOTAL
+
+
+@pytest.mark.parametrize("few", [0, 1024])
+def test_a_corner_that_both_share_is_stopped_by_nothing_farther_off(few):
+    """Found against an earlier version: a ray without length lies on every line."""
+    crowd = [token("c", (1, 0)), token("d", (2, -1))]  # they close the corner at (2, 0)
+    pair = [token("a", (0, 0), "party"), token("b", (0, 1), size=2)]
+    made = board([*pair, *crowd], conventions=CREATURES)
+    with patch.object(fans, "FEW", few):
+        volley = volley_between(made, "a", ["b"])
+    ends = [volley.locate(ray)[1:] for ray in range(volley.first[-1])]
+    stopped = {start.exact == end.exact for start, end in itertools.compress(ends, volley.blocked)}
+    assert stopped == {False}
