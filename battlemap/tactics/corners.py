@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from battlemap.tactics.barriers import Screen
     from battlemap.tactics.screens import Screens
 
+MOST = 8192
+"""The corners of so many cells are remembered for one set of walls, and no more."""
+
 
 @dataclass(frozen=True)
 class Corner:
@@ -46,6 +49,9 @@ def corners_of(
     wanted = dict.fromkeys((cell, height) for cells, height, _ in spaces for cell in cells)
     fresh = [key for key in wanted if key not in known]
     if fresh:
+        if len(known) + len(fresh) > MOST:
+            known.clear()
+            fresh = list(wanted)
         _make_corners(screens, fresh)
     met = screens.met_at_corners({cell for cell, _ in wanted})
     plain: dict[object, tuple[tuple[Corner, ...], set[str | None]]] = {}
