@@ -24,7 +24,9 @@ from battlemap.session.best_position import positions, rank
 from battlemap.session.preview import MovePreviewer
 from battlemap.session.registry import find_system
 from battlemap.session.session import Session
+from battlemap.systems.crawler import readings as crawler
 from battlemap.systems.grimhowl.cover import taken_behind
+from battlemap.systems.prowess import readings as prowess
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule
 
@@ -112,8 +114,8 @@ GAMES = {
 OTHER = {
     "shadowrealms": {"creatures_cover": CoverGrade.MINOR, "lean_out": True},
     "grimhowl": {"opportunity": True, "facing": True},
-    "crawler": {"creatures_cover": CoverGrade.MINOR, "corners": CornerRule.UNCHECKED},
-    "prowess": {"ranged_flanking": True, "creatures_cover": CoverGrade.MINOR},
+    "crawler": {"creatures_cover": crawler.CreaturesCover.MINOR, "corners": CornerRule.UNCHECKED},
+    "prowess": {"ranged_flanking": True, "creatures_cover": prowess.CreaturesCover.MINOR},
 }
 """Options under which more facts count."""
 

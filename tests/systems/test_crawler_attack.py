@@ -35,6 +35,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.crawler.readings import (
+    CreaturesCover,
     HinderedMob,
     LeastCover,
     ObscuredSight,
@@ -109,15 +110,26 @@ def test_which_cover_hinders_a_shot(least, grade, expected):
     assert levels(planned) == expected
 
 
-def test_creatures_give_cover_where_the_option_says_so():
+@pytest.mark.parametrize(
+    ("reading", "least", "expected"),
+    [
+        (CreaturesCover.NONE, LeastCover.MINOR, {}),
+        (CreaturesCover.MINOR, LeastCover.MINOR, {"cover": -1}),
+        (CreaturesCover.MINOR, LeastCover.MAJOR, {}),
+        (CreaturesCover.MAJOR, LeastCover.MAJOR, {"cover": -1}),
+    ],
+)
+def test_creatures_give_cover_where_the_option_says_so(reading, least, expected):
     encounter = table(
         someone("seren", (3, 3), weapons=[BOW]),
         someone("orc", (8, 3), "foe"),
-        someone("hob", (6, 3), "foe"),
+        # Side by side, so that no ray gets past.
+        *(someone(f"hob{row}", (6, row), "foe") for row in (2, 3, 4)),
     )
-    assert levels(plan(encounter, "seren", "orc")) == {}
-    system = rules(creatures_cover=CoverGrade.MINOR)
-    assert levels(plan(encounter, "seren", "orc", system)) == {"cover": -1}
+    planned = plan(encounter, "seren", "orc", rules(creatures_cover=reading, least_cover=least))
+    assert planned.situation.cover.grade is reading.grade
+    assert levels(planned) == expected
+    assert planned.illegal == ""
 
 
 def test_leaning_out_past_a_wall_of_ones_own_cell():

@@ -28,7 +28,7 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.prowess.blow import Harm, damage, damage_with
-from battlemap.systems.prowess.readings import CoverReading, Helpless
+from battlemap.systems.prowess.readings import CoverReading, CreaturesCover, Helpless
 from battlemap.systems.prowess.sheet import WeaponDetails
 from battlemap.tactics.conventions import FlankingRule
 
@@ -222,8 +222,14 @@ def test_cover_by_the_obstacles_own_grade():
 def test_creatures_in_the_line_and_standing_above():
     crowd = shot(someone("wolf", (5, 5), "foe"))
     assert worth(plan(crowd, "seren", "orc")) == {"cover_minor": -2}
-    open_ = rules(creatures_cover=CoverGrade.NONE)
+    open_ = rules(creatures_cover=CreaturesCover.NONE)
     assert worth(plan(crowd, "seren", "orc", system=open_)) == {}
+    major = rules(creatures_cover=CreaturesCover.MAJOR)
+    assert worth(plan(crowd, "seren", "orc", system=major)) == {"cover_major": -5}
+    # Not even a whole row of them is total cover.
+    row = shot(*(someone(f"wolf{row}", (5, row), "foe") for row in (4, 5, 6)))
+    assert worth(plan(row, "seren", "orc", system=major)) == {"cover_major": -5}
+    assert plan(row, "seren", "orc", system=major).illegal == ""
     high = shot(elevation={5: [(8, 5)]})
     assert worth(plan(high, "seren", "orc")) == {"higher": -2}
     assert worth(plan(high, "seren", "orc", system=rules(higher_ground_feet=10))) == {}

@@ -36,6 +36,7 @@ from battlemap.session.documents import types_of
 from battlemap.session.session import Session
 from battlemap.systems.crawler.options import Options
 from battlemap.systems.crawler.readings import (
+    CreaturesCover,
     EvadePrice,
     MobMovement,
     OppositeModifiers,
@@ -64,7 +65,7 @@ SETS = {
         opposite=OppositeModifiers.COUNT,
         resistance_on=ResistanceOn.EACH_TYPE,
         scatter=ScatterRule.BY_HAND,
-        creatures_cover=CoverGrade.MINOR,
+        creatures_cover=CreaturesCover.MINOR,
     ),
 }
 

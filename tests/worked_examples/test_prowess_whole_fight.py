@@ -32,6 +32,7 @@ from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.readings import (
     AreaDamage,
+    CreaturesCover,
     CriticalWounds,
     FeetLeft,
     FirstDice,
@@ -52,7 +53,7 @@ SETS = {
         foiling=Foiling.ANY_FOILS,
         critical_wounds=CriticalWounds.ONE,
         area_damage=AreaDamage.EACH,
-        creatures_cover=CoverGrade.NONE,
+        creatures_cover=CreaturesCover.NONE,
         dies_at=1,
         wounds_to_fall=5,
         wound_penalty=1,

@@ -103,7 +103,7 @@ class Crawler(RuleSystem):
             diagonals=chosen.diagonals,
             corners=chosen.corners,
             elevation_counts=chosen.elevation_in_distance,
-            creatures_cover=chosen.creatures_cover,
+            creatures_cover=chosen.creatures_cover.grade,
             lean_out=chosen.lean_out,
         )
 

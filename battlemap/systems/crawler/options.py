@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
-from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import option
 from battlemap.systems.crawler.readings import (
     AmongMobs,
@@ -18,6 +17,7 @@ from battlemap.systems.crawler.readings import (
     CaughtArea,
     Countdown,
     CoveredCell,
+    CreaturesCover,
     EvadePrice,
     FallenMob,
     HealedLater,
@@ -130,8 +130,8 @@ class Options:
         "Which cover of the map hinders a shot; total cover forbids it",
         source="Cover (no grades)",
     )
-    creatures_cover: CoverGrade = option(
-        CoverGrade.NONE,
+    creatures_cover: CreaturesCover = option(
+        CreaturesCover.NONE,
         "The cover that creatures in the line give",
         source="Cover (silent)",
     )

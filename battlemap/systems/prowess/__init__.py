@@ -89,7 +89,7 @@ class Prowess(RuleSystem):
             elevation_counts=chosen.elevation_in_distance,
             flanking=chosen.flanking,
             flanking_tolerance=float(chosen.flanking_tolerance),
-            creatures_cover=chosen.creatures_cover,
+            creatures_cover=chosen.creatures_cover.grade,
             own_grade_at_any_ray=chosen.cover_grade is CoverReading.OWN,
             crossings=CrossingRule.LEAVING,
             corners=chosen.corners,

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from battlemap.geometry.grid import DiagonalMetric
-from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import option
 from battlemap.systems.prowess.readings import (
     AreaDamage,
     AssistLasts,
     BlockForbids,
     CoverReading,
+    CreaturesCover,
     CriticalWounds,
     Disengaging,
     FeetLeft,
@@ -152,8 +152,8 @@ class Options:
         "Which grade of cover a partly covered target has",
         source="Cover (silent)",
     )
-    creatures_cover: CoverGrade = option(
-        CoverGrade.MINOR,
+    creatures_cover: CreaturesCover = option(
+        CreaturesCover.MINOR,
         "The cover that creatures in the line give",
         source="Cover (any other bonus terrain)",
     )
