@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 
+from battlemap.geometry.grid import GridKind
 from battlemap.model.intent import Move, Turn
 from battlemap.model.obstacle_search import obstacle_at
 from battlemap.ui.bridge import PlannedMove
@@ -107,7 +108,6 @@ class MoveTool(Tool):
             bridge.select((*bridge.selected, key) if press.shift else (key,))
         token = bridge.encounter.tokens[key]
         others = [other for other in bridge.selected if other != key]
-        grabbed = press.cell.minus(token.at)
         preview = MovePreviewOverlays(self.view, key)
         stops = Stops()
         try:
@@ -116,14 +116,14 @@ class MoveTool(Tool):
                 self.scene.lift(other)
             preview.hide_standing()
             while pointer.is_down:
-                goal = pointer.cell.minus(grabbed)
+                goal = self._under(token, press, pointer)
                 if pointer.is_waypoint:
                     stops = self._with_stop(stops, goal, pointer, preview)
                 self._carry(press, pointer, (key, *others))
                 preview.show(goal, stops, pointer, is_group=bool(others))
                 self._plan(token, goal, stops, pointer, preview)
                 pointer = yield
-            goal = pointer.cell.minus(grabbed)
+            goal = self._under(token, press, pointer)
             intents = self._drop(token, goal, stops, pointer, preview, others)
         finally:
             preview.end()
@@ -211,6 +211,18 @@ class MoveTool(Tool):
         tokens.sort(key=lambda t: -(center(t.at).x * dx + center(t.at).y * dy))
         manner = "force" if force else ""
         return [Move(t.id, (t.at, t.at.plus(by)), manner or "walk") for t in tokens]
+
+    def _under(self, token: Token, press: Pointer, pointer: Pointer) -> Cell:
+        """Return where the anchor of a dragged token comes to lie.
+
+        Large tokens on hexes are held by corners of hexes, which belong to no cell: they go as far
+        as the pointer has gone. Others go to the cell under it.
+        """
+        grid = self.scene.grid
+        if token.size == 1 or grid.kind is GridKind.SQUARE:
+            return pointer.cell.minus(press.cell.minus(token.at))
+        start, a, b = grid.center(token.at), press.point, pointer.point
+        return grid.cell_at((start.x + b.x - a.x, start.y + b.y - a.y))
 
     def double_click(self, pointer: Pointer) -> bool:
         """Show the wall, door or prop under the pointer in the panel."""
