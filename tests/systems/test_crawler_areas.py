@@ -32,8 +32,10 @@ from battlemap.model.apply import apply
 from battlemap.model.event import Noted
 from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
+from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.crawler.readings import BlastStart, CoveredCell, ScatterRule, Unevaded
+from battlemap.systems.crawler.sheet import Shape, WeaponDetails
 from battlemap.tactics.board import Board
 
 FRAIL = {"slots": (1,) * 10, "evade": 14}
@@ -437,6 +439,21 @@ def test_where_a_blast_starts_and_when_a_cell_is_inside():
         encounter, attack, blast=BlastStart.CORNER, covered_cell=CoveredCell.CENTER
     )
     assert len(by_center) == 4
+
+
+def test_a_cell_whose_center_is_covered_but_not_half_of_it():
+    # The line leaves the caster's space at (5, 4.75), two cells to the side for one down. The
+    # center (5.5, 4.5) of the cell beside lies 0.45 of a cell away from its middle, within half a
+    # cell; the corners above and on the left are cut off.
+    ray = Weapon("ray", details=WeaponDetails(area=Shape.LINE, area_feet=20))
+    encounter = table(someone("imp", (4, 4), "foe", weapons=[ray]), someone("seren", (6, 5)))
+    line = AreaAttack("imp", "ray", "line", Point(4.5, 4.5), 4.0, aim=Point(9.5, 7.0))
+    half, center, touched = (
+        cells_of(encounter, line, covered_cell=reading)
+        for reading in (CoveredCell.HALF, CoveredCell.CENTER, CoveredCell.ANY)
+    )
+    assert center - half == {Cell(5, 4)}
+    assert half < center < touched
 
 
 def test_walls_stop_areas_or_not():

@@ -136,6 +136,50 @@ def test_diagonals_and_corners_are_options():
     assert passed.tokens["seren"].at == (4, 4)
 
 
+@pytest.mark.parametrize(
+    ("metric", "left", "feet"),
+    # Of a Move of 30 ft and two diagonals; and from D4 to G7 for a shot.
+    [
+        (DiagonalMetric.EQUAL, 400, 15),
+        (DiagonalMetric.ALTERNATING, 300, 20),
+        (DiagonalMetric.EUCLIDEAN, 318, 21),
+        (DiagonalMetric.MANHATTAN, 200, 30),
+    ],
+)
+def test_what_a_diagonal_costs_and_measures(metric, left, feet):
+    system = rules(diagonals=metric)
+    encounter = fight(
+        someone("seren", (3, 3)), someone("orc", (6, 6), "foe"), system=system, phase="act"
+    )
+    situation = system.plan(Board.of(encounter, system), Attack("seren", "orc")).situation
+    assert situation.distance.feet == feet
+    # The two diagonals, and two cells straight on, so that it is no step.
+    cells = tuple(Cell(*cell) for cell in ((3, 3), (2, 2), (1, 1), (1, 2), (1, 3)))
+    after, _ = play(encounter, Move("seren", cells), system=system)
+    assert status(after, "seren").actions == 1
+    assert status(after, "seren").left_over == left - 200
+
+
+@pytest.mark.parametrize(
+    ("shut", "allowed"),
+    [
+        ([(4, 3)], {CornerRule.ONE_WAY, CornerRule.UNCHECKED}),
+        ([(4, 3), (3, 4)], {CornerRule.UNCHECKED}),
+    ],
+)
+def test_which_ways_round_a_corner_must_be_open(shut, allowed):
+    encounter = acting(terrain={Terrain.IMPASSABLE: shut})
+    step = Move("seren", (Cell(3, 3), Cell(4, 4)))
+    for rule in CornerRule:
+        system = rules(corners=rule)
+        if rule in allowed:
+            passed, _ = play(encounter, step, system=system)
+            assert passed.tokens["seren"].at == (4, 4)
+        else:
+            with pytest.raises(IllegalIntentError):
+                play(encounter, step, system=system)
+
+
 def test_height_counts_in_distance_where_the_option_says_so():
     encounter = table(
         someone("seren", (3, 3), weapons=[PIKE]),
