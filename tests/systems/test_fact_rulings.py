@@ -16,6 +16,8 @@ from battlemap.model.intent import AreaAttack, Attack, Overrule
 from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.fact_rulings import FACTS, PREFIX, value_of
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.session.journal import Journal
+from battlemap.session.recovery import recover
 from battlemap.session.session import Session
 from battlemap.tactics.situation import survey
 
@@ -186,3 +188,32 @@ def test_a_ruling_that_makes_no_sense_counts_for_nothing():
     plain = SHADOW.plan(encounter, "seren", "orc")
     odd = SHADOW.plan(encounter, "seren", "orc", switched={"fact:cover": "huge", "fact:x": "on"})
     assert (odd.situation, odd.odds) == (plain.situation, plain.odds)
+
+
+def test_rulings_are_kept_in_the_file(tmp_path):
+    session = Session.new(pair(SHADOW), seed=1)
+    session.perform(Overrule("fact:arc", "seren", "orc", "rear"))
+    session.perform(Overrule("step:5,4", "seren", "", "200 once"))
+    path = tmp_path / "ruled.battlemap"
+    session.save(path)
+    found = Session.open(path)
+    assert found.encounter.overrides == session.encounter.overrides
+    assert found.plan(Attack("seren", "orc")) == session.plan(Attack("seren", "orc"))
+    found.close()
+
+
+def test_a_crash_in_the_middle_of_the_attack_forgets_no_ruling(tmp_path, monkeypatch):
+    monkeypatch.setenv("BATTLEMAP_STATE_DIR", str(tmp_path))
+    session = Session.new(pair(SHADOW), seed=1, journal=Journal())
+    session.perform(Overrule("fact:cover", "seren", "orc", "minor"))
+    session.manual_dice = True
+    session.perform(Attack("seren", "orc", switched={"fact:arc": "rear"}))
+    assert session.pending is not None
+    session._journal.abandon()  # as a killed process leaves it
+    (recovery,) = recover()
+    found = recovery.restore()
+    assert found.pending == session.pending
+    plan = found.open_plan()
+    assert plan.situation.by_hand == {"cover": "until cleared", "arc": "once"}
+    assert [row.key for row in plan.modifiers] == ["rear", "cover"]
+    found.close()
