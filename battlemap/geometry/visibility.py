@@ -67,12 +67,21 @@ def _sweep(
     low, width = _spans(walls)
     high = low + width
     crossings, rims = _crossing_angles(walls), _rim_angles(walls, radius)
-    rays = np.concatenate([_AROUND, low, low - HAIR, high, high + HAIR, crossings, rims])
+    rays = _in_turn([_AROUND, low, low - HAIR, high, high + HAIR, crossings, rims])
+    _, ray, far = _hits(walls, low, width, rays)
+    reach = np.full(len(rays), radius)
+    np.minimum.at(reach, ray, far)
+    return rays, reach
+
+
+def _in_turn(angles: list[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """Return all angles once, in order from -180 degrees to below 180."""
+    rays = np.concatenate(angles)
     rays[rays < -pi] += 2 * pi
     rays[rays >= pi] -= 2 * pi
     rays.sort()
-    rays = rays[np.diff(rays, prepend=-4.0) > 0]
-    return rays, _reach(walls, low, width, rays, radius)
+    found: NDArray[np.float64] = rays[np.concatenate([[True], rays[1:] > rays[:-1]])]
+    return found
 
 
 def _spans(walls: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -87,19 +96,21 @@ def _spans(walls: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.
 def _without_hidden(
     walls: NDArray[np.float64], far: NDArray[np.float64], radius: float
 ) -> NDArray[np.float64]:
-    """Return the segments without most of those that lie wholly behind the nearest ones.
-
-    Between two neighboring rays one straight segment is in the way, and it is nowhere farther than
-    at one of the two.
-    """
-    nearest = np.argpartition(far, NEAREST)[:NEAREST]
-    rays, reach = _sweep(walls[nearest], radius)
+    """Return the segments without most of those that lie wholly behind the nearest ones."""
     low, width = _spans(walls)
+    nearest = np.argpartition(far, NEAREST)[:NEAREST]
+    near_low, near_width = low[nearest], width[nearest]
+    rays = _in_turn([_AROUND[::32], near_low, near_low + near_width])
+    wall, ray, reach = _hits(walls[nearest], near_low, near_width, rays)
+    # From a ray to the next a segment is nowhere farther than at one of the two.
+    onward = wall[1:] == wall[:-1]
+    most = np.full(len(rays), np.inf)
+    np.minimum.at(most, ray[:-1][onward], np.maximum(reach[:-1], reach[1:])[onward])
     start, stop = _runs(rays, low, width)
-    # From the ray before the span to the one after it.
-    twice = np.concatenate([reach[-1:], reach, reach, reach[:1]])
-    most = np.maximum.reduceat(twice, np.stack([start, stop + 2], axis=1).ravel()[:-1])[::2]
-    kept = most >= far - 1e-9
+    # From the ray before each span to the last one within it.
+    twice = np.concatenate([most[-1:], most, most])
+    behind = np.maximum.reduceat(twice, np.stack([start, stop + 1], axis=1).ravel()[:-1])[::2]
+    kept = np.minimum(behind, radius) >= far - 1e-9
     kept[nearest] = True
     return walls[kept]
 
@@ -170,17 +181,16 @@ def _rim_angles(walls: NDArray[np.float64], radius: float) -> NDArray[np.float64
     return np.concatenate(found)
 
 
-def _reach(
+def _hits(
     walls: NDArray[np.float64],
     low: NDArray[np.float64],
     width: NDArray[np.float64],
     rays: NDArray[np.float64],
-    radius: float,
-) -> NDArray[np.float64]:
-    """Return how far each ray gets: each wall is thrown onto the rays within its own angles."""
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    """Return which wall each ray within its angles meets, and how far off, wall by wall."""
     start, stop = _runs(rays, low, width)
     counts = stop - start
-    wall = np.repeat(np.arange(len(walls)), counts)
+    wall = np.arange(len(walls)).repeat(counts)
     ray = joined_runs(start, counts) % len(rays)
     x0, y0, x1, y1 = walls.T
     dx, dy = x1 - x0, y1 - y0
@@ -189,10 +199,8 @@ def _reach(
     across[parallel] = 1
     far = (x0 * dy - y0 * dx)[wall] / across
     far[parallel] = np.hypot(x0, y0)[wall[parallel]]
-    far[far < 0] = radius
-    reach = np.full(len(rays), radius)
-    np.minimum.at(reach, ray, far)
-    return reach
+    far[far < 0] = np.inf
+    return wall, ray, far
 
 
 def _runs(
