@@ -61,6 +61,10 @@ SETTLED_MS = 700
 """So long after the last move of the pointer nobody is about to click, in milliseconds."""
 
 
+WARM_UP_MS = 150
+"""So long after the map is there its first picture is painted, and nothing takes time from it."""
+
+
 class MapView(PointerView):
     """The map on the screen.
 
@@ -357,7 +361,7 @@ class MapView(PointerView):
         self._arrange()
         if self._shows_all:
             self.fit()
-        _warm_up()
+        QTimer.singleShot(WARM_UP_MS, _warm_up)
 
     def _arrange(self) -> None:
         box = self.viewport().geometry()
@@ -414,10 +418,10 @@ def _differ_at_top(before: QRect, after: QRect) -> bool:
 
 @cache
 def _warm_up() -> None:
-    """Load in the background what the first drag needs; it would wait for it else."""
+    """Load in the background what the first drag and the first print need, and would wait for."""
     Thread(target=_load, name="warm up").start()
 
 
 def _load() -> None:
-    for name in ("networkx", "scipy.sparse.csgraph"):
+    for name in ("networkx", "scipy.sparse.csgraph", "pypdf"):
         import_module(name)

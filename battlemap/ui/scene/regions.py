@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QPainterPath
@@ -54,8 +55,14 @@ def region_paths(grid: Grid, cells: Iterable[Cell], inset: float = 0.0) -> list[
     for region in regions(grid, cells):
         column, row = grid.offset(region[0])
         part = parts.setdefault((column // _PART, row // _PART), QPainterPath())
-        part.addPath(cells_path(grid, region, inset))
+        part.addPath(_region_path(grid, frozenset(region), inset))
     return list(parts.values())
+
+
+@lru_cache(maxsize=4096)
+def _region_path(grid: Grid, region: frozenset[Cell], inset: float) -> QPainterPath:
+    # A stroke of the brush changes a few regions of a thousand.
+    return cells_path(grid, region, inset)
 
 
 def sign_places(grid: Grid, cells: Iterable[Cell]) -> list[Point]:
