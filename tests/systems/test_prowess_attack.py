@@ -28,9 +28,8 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.prowess.blow import Harm, damage, damage_with
-from battlemap.systems.prowess.readings import CoverReading, CreaturesCover, Helpless
+from battlemap.systems.prowess.readings import CoverReading, CreaturesCover, Flanking, Helpless
 from battlemap.systems.prowess.sheet import WeaponDetails
-from battlemap.tactics.conventions import FlankingRule
 
 
 def pair(*more, seren=None, orc=None, **parts):
@@ -183,18 +182,37 @@ def test_the_die_of_flanking_is_critical_by_option():
     assert plain.hit == pytest.approx(counts.hit)
 
 
-def test_other_readings_of_across():
-    beside = pair(someone("kael", (6, 6)))
-    assert "flanking" not in worth(plan(beside, "seren", "orc"))
-    any_two = rules(flanking=FlankingRule.ANY_TWO)
-    assert "flanking" in worth(plan(beside, "seren", "orc", system=any_two))
-    corner = pair(someone("kael", (7, 6)))
-    within = rules(flanking=FlankingRule.WITHIN, flanking_tolerance=45)
-    assert "flanking" in worth(plan(corner, "seren", "orc", system=within))
-    strict = rules(flanking=FlankingRule.WITHIN, flanking_tolerance=0)
-    assert "flanking" not in worth(plan(corner, "seren", "orc", system=strict))
-    none = rules(flanking=FlankingRule.NONE)
-    assert "flanking" not in worth(plan(pair(someone("kael", (7, 5))), "seren", "orc", system=none))
+@pytest.mark.parametrize(
+    ("ally", "readings"),
+    # Seren stands west of the target at (6, 5).
+    [
+        ((7, 5), {Flanking.ACROSS, Flanking.WITHIN, Flanking.ACROSS_OR_WITHIN, Flanking.ANY_TWO}),
+        ((7, 6), {Flanking.WITHIN, Flanking.ACROSS_OR_WITHIN, Flanking.ANY_TWO}),
+        ((6, 6), {Flanking.ANY_TWO}),
+        ((9, 9), set()),
+    ],
+)
+def test_other_readings_of_across(ally, readings):
+    encounter = pair(someone("kael", ally))
+    for reading in Flanking:
+        planned = plan(encounter, "seren", "orc", system=rules(flanking=reading))
+        assert ("flanking" in worth(planned)) is (reading in readings), reading
+    strict = rules(flanking=Flanking.WITHIN, flanking_tolerance=0)
+    planned = plan(encounter, "seren", "orc", system=strict)
+    assert ("flanking" in worth(planned)) is (ally == (7, 5))
+
+
+def test_across_or_within_takes_either():
+    # Across a large target, but not in a straight line with its center.
+    wide = rules(flanking=Flanking.ACROSS_OR_WITHIN, flanking_tolerance=0)
+    encounter = table(
+        someone("seren", (0, 1)), someone("kael", (3, 1)), someone("orc", (1, 1), "foe", size=2)
+    )
+    for reading, flanks in ((Flanking.ACROSS, True), (Flanking.WITHIN, False)):
+        narrow = rules(flanking=reading, flanking_tolerance=0)
+        planned = plan(encounter, "seren", "orc", system=narrow)
+        assert ("flanking" in worth(planned)) is flanks
+    assert "flanking" in worth(plan(encounter, "seren", "orc", system=wide))
 
 
 def shot(*more, orc=None, **parts):

@@ -87,7 +87,7 @@ class Prowess(RuleSystem):
             has_facing=False,
             diagonals=chosen.diagonals,
             elevation_counts=chosen.elevation_in_distance,
-            flanking=chosen.flanking,
+            flanking=chosen.flanking.rule,
             flanking_tolerance=float(chosen.flanking_tolerance),
             creatures_cover=chosen.creatures_cover.grade,
             own_grade_at_any_ray=chosen.cover_grade is CoverReading.OWN,

@@ -20,6 +20,7 @@ from battlemap.systems.prowess.readings import (
     Disengaging,
     FeetLeft,
     FirstDice,
+    Flanking,
     Foiling,
     ForcedMovement,
     GuardMends,
@@ -33,7 +34,7 @@ from battlemap.systems.prowess.readings import (
     Ties,
     WoundTypes,
 )
-from battlemap.tactics.conventions import CornerRule, FlankingRule
+from battlemap.tactics.conventions import CornerRule
 
 
 @dataclass(frozen=True)
@@ -129,8 +130,8 @@ class Options:
     break_free_ties: Ties = option(
         Ties.ESCAPES, "Who wins an equal roll when somebody breaks free", source="Grapple (silent)"
     )
-    flanking: FlankingRule = option(
-        FlankingRule.ACROSS,
+    flanking: Flanking = option(
+        Flanking.ACROSS,
         "Where an ally must stand to be across from the target",
         source="Flanking (not defined)",
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import Ruling
+from battlemap.tactics.conventions import FlankingRule
 
 
 class FeetLeft(Ruling):
@@ -171,3 +172,18 @@ class CreaturesCover(Ruling):
     def grade(self) -> CoverGrade:
         """The grade of one creature on the board."""
         return CoverGrade[self.name]
+
+
+class Flanking(Ruling):
+    """Where an ally must stand to be across; both must threaten the target."""
+
+    ACROSS = "across", "the line between both passes through opposite borders of its space"
+    WITHIN = "within", "both stand in a straight line with it, within a tolerance"
+    ACROSS_OR_WITHIN = "across or within", "one of the two"
+    ANY_TWO = "any two", "anywhere beside it"
+    NONE = "none", "nowhere: there is no die of flanking"
+
+    @property
+    def rule(self) -> FlankingRule:
+        """What the board looks for."""
+        return FlankingRule[self.name]
