@@ -300,7 +300,8 @@ def told(rows: Iterable[Modifier], situation: Situation) -> Iterator[Modifier]:
     """Yield *rows* with the GM named as the reason where a fact is as the GM says."""
     for row in rows:
         value = value_of(situation, row.fact) if row.fact in situation.by_hand else ""
-        yield replace(row, reason=_reason(row.fact, value)) if value else row
+        words = FACTS[row.fact].words(value) if value else ""
+        yield replace(row, reason=f"{words}, {BY_GM}") if value else row
 
 
 # Ruling ---------------------------------------------------------------------------------------

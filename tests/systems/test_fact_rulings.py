@@ -152,7 +152,7 @@ def test_the_reason_of_a_modifier_names_the_gm():
     planned = SHADOW.plan(pair(SHADOW), "seren", "orc", switched={"fact:arc": "rear"})
     (row,) = planned.modifiers
     assert (row.key, row.value) == ("rear", 2)
-    assert row.reason == "Arc: rear, overruled by the GM"
+    assert row.reason == "Rear, overruled by the GM"
 
 
 def test_other_pairs_are_untouched():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from battlemap.rules.fact_rulings import FACTS, value_of
+from battlemap.rules.fact_rulings import BY_GM, FACTS, value_of
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.ui.panels.buttons import Segmented
 
@@ -92,7 +92,7 @@ class FactSwitch(QWidget):
         options += [ChoiceOption(value, words) for value, words in ruling.values]
         verb = "" if ruling.key not in FACTS else " is"
         words = f"{ruling.label}{verb}"
-        self.title.setText(f"{words}, overruled by the GM" if ruling.lasts else words)
+        self.title.setText(f"{ruling.label}, {BY_GM}" if ruling.lasts else words)
         label = f"Overrule: {words}"
         self.values.show_choice(Choice(ruling.key, label, tuple(options), ruling.value))
         self.lasts.show_choice(Choice("lasts", "For how long", _LASTS, self._lasts))
