@@ -136,14 +136,9 @@ class Grimhowl(RuleSystem):
         """Return who may strike at exactly this path: nobody, unless the option says so."""
         return movement.move_triggers(self, board, token, path, manner)
 
-    def surely_firing(
-        self,
-        board: Board,  # noqa: ARG002  # nobody strikes at a mover without the option
-        token: Token,  # noqa: ARG002
-        price: Price,  # noqa: ARG002
-    ) -> int | None:
-        """Return 0 where there are no opportunity attacks; else that depends on the way."""
-        return None if self.options.opportunity else 0
+    def surely_firing(self, board: Board, token: Token, price: Price) -> int | None:
+        """Return how many triggers fire on any way that gives away just so much."""
+        return movement.surely_firing(self, board, token, price)
 
     def plan(self, board: Board, attack: Attack) -> AttackPlan:
         """Return everything that is known about an attack before the dice."""

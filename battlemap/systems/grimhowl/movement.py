@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.grimhowl import Grimhowl
     from battlemap.tactics.board import Board
+    from battlemap.tactics.movement import Price
     from battlemap.tactics.path import Path
 
 GROUND = MappingProxyType({Terrain.DIFFICULT: 100, Terrain.CLIMB: 100, Terrain.WATER: 100})
@@ -156,10 +157,7 @@ def move_triggers(
     Opportunity attacks aren't in the text: with the option, leaving the reach of an enemy lets it
     strike for a held action, once in a move. Finesse and Dodge get away from everybody.
     """
-    if not system.options.opportunity:
-        return ()
-    status = status_of(token)
-    if status.stride and status.stride_by in QUIET:
+    if _is_quiet(system, token):
         return ()
     provoking = [c for c in crossings(board, token.id, path, manner) if c.provokes]
     used: set[str] = set()
@@ -188,6 +186,30 @@ def move_triggers(
             )
         )
     return let_pass(board.encounter, token.id, found)
+
+
+def surely_firing(system: Grimhowl, board: Board, token: Token, price: Price) -> int | None:
+    """Return how many triggers fire on any way that gives away just so much; None: it depends.
+
+    Each that is woken strikes once. Outside a fight nobody counts actions, so that one who may not
+    react strikes as well.
+    """
+    if _is_quiet(system, token):
+        return 0
+    if price.woken is None:
+        return None
+    for enemy in board.enemies_of(token):
+        strikes = _can_strike(system, board.encounter, enemy)
+        counts = enemy.id in price.woken
+        if counts is not strikes and (counts or not system.may_react(enemy)):
+            return None
+    return len(price.woken)
+
+
+def _is_quiet(system: Grimhowl, token: Token) -> bool:
+    """Tell whether nobody strikes, however *token* moves."""
+    status = status_of(token)
+    return not system.options.opportunity or bool(status.stride and status.stride_by in QUIET)
 
 
 def _can_strike(system: Grimhowl, encounter: Encounter, reactor: Token) -> bool:
