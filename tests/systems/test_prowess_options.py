@@ -370,6 +370,8 @@ def test_who_may_foil_a_grapple():
     any_foils = melee(wolf, options={"foiling": Foiling.ANY_FOILS})
     log = do(any_foils, grapple, "let_go", *strike)
     assert log[-1] == "Seren fails to grapple Orc"
+    # Not by the dice: nothing is rolled any more.
+    assert any_foils.log.entries[-1].details == ("The opportunity attack foils it",)
     target_only = melee(wolf, options={"foiling": Foiling.TARGET_ONLY})
     log = do(target_only, grapple, "let_go", 20, 1)
     assert log == ["Orc lets Seren go", "Seren grapples Orc"]
