@@ -512,6 +512,20 @@ def test_wrestling_while_mortally_wounded_costs_a_box():
     assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
 
 
+def test_a_charge_may_end_on_whoever_lies_there():
+    rows = [(q, r) for q in range(20) for r in (4, 6)]
+    encounter = fight(
+        someone("seren", (1, 5), facing=45),
+        someone("kael", (5, 5)),
+        someone("orc", (6, 5), "foe", conditions=["unconscious"]),
+        someone("hob", (15, 12), "foe"),
+        terrain={Terrain.IMPASSABLE: rows},
+    )
+    after, _ = play(encounter, Act("seren", "charge", "orc"))
+    assert after.tokens["seren"].at == Cell(6, 5)
+    assert after.tokens["seren"].facing == 45
+
+
 def test_a_charge_ends_where_the_weapon_reaches_and_faces_the_target():
     encounter = fight(someone("seren", (1, 5)), someone("orc", (8, 5), "foe"))
     after, log = play(encounter, Act("seren", "charge", "orc"))

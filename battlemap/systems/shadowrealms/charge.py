@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
+_SAME_PLACE = 1e-9
+"""Cells; two centers nearer than this have no bearing from one another."""
+
 
 def perform_charge(
     system: ShadowRealms, encounter: Encounter, token: Token, target: Token
@@ -35,7 +38,10 @@ def perform_charge(
     if not system.is_able(encounter.tokens[token.id]):
         return encounter
     board = Board.of(encounter, system)
-    toward = bearing(board.center_of(token.id), board.center_of(target.id))
+    here, there = board.center_of(token.id), board.center_of(target.id)
+    if hypot(there.x - here.x, there.y - here.y) < _SAME_PLACE:
+        return encounter  # it ran over whoever lies there
+    toward = bearing(here, there)
     return (yield from perform_turn(system, encounter, Turn(token.id, toward)))
 
 
