@@ -11,7 +11,13 @@ from tactics_boards import PlainReading
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.model.obstacle import CoverGrade
-from battlemap.tactics.conventions import Conventions, CornerRule, CrossingRule, FlankingRule
+from battlemap.tactics.conventions import (
+    Conventions,
+    CornerRule,
+    CrossingRule,
+    FlankingRule,
+    TightRule,
+)
 from battlemap.tactics.mover import Mover
 from battlemap.tactics.reach import Ahead, Around, WeaponReach
 
@@ -113,6 +119,8 @@ def conventions_of_games(draw) -> tuple[Game, Conventions]:
         creatures_cover=draw(st.sampled_from(game.creatures)),
         crossings=draw(st.sampled_from(game.crossings)),
         corners=draw(st.sampled_from(CornerRule)),
+        tight=draw(st.sampled_from(TightRule)),
+        borders_of_arcs_help_attackers=draw(st.booleans()),
         lean_out=draw(st.sampled_from((False, False, True))),
     )
     return game, conventions

@@ -15,7 +15,7 @@ from battlemap.geometry.grid import GridKind
 from battlemap.model.obstacle import Door, Prop
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
-from battlemap.tactics.conventions import FlankingRule
+from battlemap.tactics.conventions import FlankingRule, TightRule
 from battlemap.tactics.reach import Ahead
 from battlemap.tactics.threat import threatens
 
@@ -138,8 +138,11 @@ def plain_arc(made, target_id, attacker_id):
             found.append(0)
             continue
         cosine = (x * ahead[0] + y * ahead[1]) / length
-        found.append(sum(cosine < cos(radians(half)) - ROUNDING for half in halves))
-    return (Arc.FRONT, Arc.SIDE, Arc.REAR)[min(found)]
+        # A border's own bearing counts for one or the other.
+        side = ROUNDING if conventions.borders_of_arcs_help_attackers else -ROUNDING
+        found.append(sum(cosine < cos(radians(half)) + side for half in halves))
+    worst = max if conventions.borders_of_arcs_help_attackers else min
+    return (Arc.FRONT, Arc.SIDE, Arc.REAR)[worst(found)]
 
 
 def plain_flanking(made, a_id, t_id):
@@ -245,7 +248,14 @@ def stand_across(made, a_id, b_id, t_id):
 
 
 def plain_tight(made, a_id, t_id):
-    """Whether both sides are shut for some rounding of the line of attack, and for all of them."""
+    """Whether a fighter has no room, whoever counts under the conventions."""
+    if made.conventions.tight is TightRule.EITHER:
+        return _no_room(made, a_id, t_id, all) or _no_room(made, t_id, a_id, all)
+    return _no_room(made, a_id, t_id, any if made.conventions.tight is TightRule.ONE_SIDE else all)
+
+
+def _no_room(made, a_id, t_id, enough):
+    """Whether enough sides are shut for every rounding of the line of attack."""
     grid, own = made.grid, made.cells_of(a_id)
     a, t = made.center_of(a_id), made.center_of(t_id)
     x, y = t[0] - a[0], t[1] - a[1]
@@ -273,18 +283,19 @@ def plain_tight(made, a_id, t_id):
     steps = [(place[0] - zero[0], place[1] - zero[1]) for place in places]
     likeness = [(x * dx + y * dy) / hypot(x, y) / hypot(dx, dy) for dx, dy in steps]
     count = len(steps)
-    turns = (2, -2) if grid.kind is GridKind.SQUARE else (1, 2, -1, -2)
+    both = ((2,), (-2,)) if grid.kind is GridKind.SQUARE else ((1, 2), (-1, -2))
     found = []
     for index in range(count):
         if likeness[index] < max(likeness) - ROUNDING:
             continue
-        sides = [grid.directions[(index + turn) % count] for turn in turns]
-        found.append(
+        shut = [
             all(
-                is_shut(start, start.plus(step))
-                for step in sides
+                is_shut(start, start.plus(grid.directions[(index + turn) % count]))
+                for turn in turns
                 for start in own
-                if start.plus(step) not in own
+                if start.plus(grid.directions[(index + turn) % count]) not in own
             )
-        )
+            for turns in both
+        ]
+        found.append(enough(shut))
     return all(found)

@@ -519,6 +519,7 @@ def test_a_charge_may_end_on_whoever_lies_there():
         someone("kael", (5, 5)),
         someone("orc", (6, 5), "foe", conditions=["unconscious"]),
         someone("hob", (15, 12), "foe"),
+        faces=[20, 19, 18],
         terrain={Terrain.IMPASSABLE: rows},
     )
     after, _ = play(encounter, Act("seren", "charge", "orc"))
