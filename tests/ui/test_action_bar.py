@@ -38,9 +38,12 @@ def test_a_small_screen_shows_the_first_actions(open_window, qtbot):
     bar = begin(window, qtbot, "brae")
     assert bar.height() < 60
     assert len(bar.buttons) >= 3
-    boxes = [button.geometry() for button in (*bar.buttons, bar.more)]
-    for before, after in pairwise(boxes):
-        assert before.right() < after.left()
+
+    def side_by_side():
+        boxes = [button.geometry() for button in (*bar.buttons, bar.more)]
+        return all(before.right() < after.left() for before, after in pairwise(boxes))
+
+    qtbot.waitUntil(side_by_side)
     assert bar.more.geometry().right() <= bar._buttons.width()
     metrics = QFontMetricsF(font(12.5, 600))
     for button in bar.buttons:

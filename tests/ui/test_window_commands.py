@@ -237,9 +237,9 @@ def test_tab_goes_through_tokens_on_the_map(window, qtbot):
     assert window.bridge.selected == first
 
 
-def test_the_status_bar_tells_the_cell(window, qtbot, pixel_of):
+def test_the_status_bar_tells_the_cell(window, qtbot, pixel_of, hover):
     place = pixel_of(window, Cell(6, 8))
-    qtbot.mouseMove(window.view.viewport(), place)
+    hover(window.view.viewport(), place)
     qtbot.waitUntil(lambda: "G9" in window.foot_bar.place.text())
     assert "difficult" in window.foot_bar.place.text() or "normal" in window.foot_bar.place.text()
 
