@@ -9,6 +9,7 @@ enters a new cell, which is the most expensive kind.
 import os
 import statistics
 import tempfile
+import threading
 import time
 from collections import defaultdict
 from contextlib import contextmanager
@@ -251,7 +252,9 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
     view.center_on("t0")
     window.bridge.select(["t0"])
     window.bridge.set_target("t1")
-    qtest.qWait(200)
+    qtest.qWait(500)
+    while any(thread.name == "warm up" for thread in threading.enumerate()):
+        qtest.qWait(50)  # nobody drags in the first second
     viewport = view.viewport()
 
     def pixel(cell) -> QPoint:

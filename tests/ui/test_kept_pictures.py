@@ -207,6 +207,25 @@ def test_names_and_signs_follow_a_crowd_that_moves(view):
     assert len(names_above) >= 3
 
 
+@pytest.mark.parametrize("name", ["select", "zoom", "theme"])
+def test_pictures_of_a_crowd_come_in_slices_and_then_are_true(view, qtbot, monkeypatch, name):
+    whole = painted(view)
+    CHANGES[name](view)
+    qtbot.wait(60)
+    wanted = painted(view)
+    for item in view.map_scene.items_by_token.values():
+        item.forget_picture()
+    waiting = [item for item in view.map_scene.items_by_token.values() if item.can_wait()]
+    assert len(waiting) == 4
+    monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", -1.0)
+    painted(view)
+    assert all(item.can_wait() for item in waiting), "those before stand in"
+    monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", 1.0)
+    qtbot.waitUntil(lambda: not any(item.can_wait() for item in waiting))
+    assert np.array_equal(painted(view), wanted)
+    assert not np.array_equal(whole, wanted)
+
+
 def test_threats_of_a_crowd_come_in_slices_and_then_all_at_once(view, qtbot, monkeypatch):
     monkeypatch.setattr("battlemap.ui.overlays.standing._SLICE_SECONDS", 0.0)
     threats = view.map_scene.threats

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from time import thread_time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtWidgets import QGraphicsItem
+from shiboken6 import isValid
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.scene.token_item import Z_TOKEN
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
     from battlemap.ui.scene.token_item import TokenItem
+
+
+_SLICE_SECONDS = 0.04
+"""So long the pictures of a crowd are drawn anew at once; the window goes on in between."""
 
 
 class TokenCrowd(QGraphicsItem):
@@ -70,7 +76,22 @@ class TokenCrowd(QGraphicsItem):
     ) -> None:
         """Draw what lies in the exposed part."""
         del widget
-        exposed = option.exposedRect
+        exposed, end = option.exposedRect, thread_time() + _SLICE_SECONDS
+        late = QRectF()
         for item in sorted(self._members(), key=lambda item: item.zValue()):
-            if item.scene_box().intersects(exposed):
-                item.paint_at(painter, painter.worldTransform().map(item.pos()))
+            box = item.scene_box()
+            if not box.intersects(exposed):
+                continue
+            place = painter.worldTransform().map(item.pos())
+            if item.can_wait() and thread_time() > end:
+                item.paint_outdated(painter, place)
+                late = late.united(box)
+            else:
+                item.paint_at(painter, place)
+        if not late.isNull():
+            QTimer.singleShot(0, lambda: self._go_on(late))
+
+    def _go_on(self, box: QRectF) -> None:
+        """Draw some more of the pictures of a crowd that became another all at once."""
+        if isValid(self):
+            self.update(box)

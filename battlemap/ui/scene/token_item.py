@@ -54,6 +54,9 @@ class TokenItem(QGraphicsItem):
         self._cell_px = CELL_AT_100
         self._names = True
         self._picture: QPixmap | None = None
+        self._drawn_in = QRectF(), CELL_AT_100
+        """The box of the last picture, and the pixels in a cell that it was drawn for."""
+        self._outdated: QPixmap | None = None
         self._box = QRectF()
         self._box_of: TokenLook | None = None
         self._box_px = 0.0
@@ -126,13 +129,16 @@ class TokenItem(QGraphicsItem):
         if cell_px != self._cell_px:
             self.prepareGeometryChange()
             self._cell_px = cell_px
-            self._picture = None
+            self._outdate()
 
     def forget_picture(self) -> None:
         """Draw anew at the next occasion; the art arrived, say."""
-        self._picture = None
+        self._outdate()
         self.update()
         self._tell()
+
+    def _outdate(self) -> None:
+        self._outdated, self._picture = self._picture or self._outdated, None
 
     def boundingRect(self) -> QRectF:
         """Return the box of the token and its plates, in pixels."""
@@ -178,8 +184,27 @@ class TokenItem(QGraphicsItem):
         painter.drawPixmap(self.boundingRect().toAlignedRect().topLeft(), self._picture)
         painter.setWorldTransform(here)
 
+    def can_wait(self) -> bool:
+        """Tell whether the picture is to be drawn anew and the one before can stand in for it."""
+        is_sharp_enough = self._cell_px <= 2 * self._drawn_in[1]
+        return self._picture is None and self._outdated is not None and is_sharp_enough
+
+    def paint_outdated(self, painter: QPainter, place: QPointF) -> None:
+        """Draw the picture before, as large as the token is now; for ``paint_at`` see there."""
+        if self._outdated is None:
+            return
+        box, cell_px = self._drawn_in
+        scale = self._cell_px / cell_px
+        target = QRectF(box.topLeft() * scale + place, box.size() * scale)
+        here = painter.worldTransform()
+        painter.resetTransform()
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.drawPixmap(target, self._outdated, QRectF(self._outdated.rect()))
+        painter.setWorldTransform(here)
+
     def _draw(self, ratio: float) -> QPixmap:
         box = self.boundingRect().toAlignedRect()
+        self._drawn_in, self._outdated = (QRectF(box), self._cell_px), None
         picture = QPixmap(ceil(box.width() * ratio), ceil(box.height() * ratio))
         picture.setDevicePixelRatio(ratio)
         picture.fill(Qt.GlobalColor.transparent)
