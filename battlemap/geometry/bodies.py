@@ -382,8 +382,13 @@ class BodyIndex:
             return none, none
         # Where the bodies' corners lie, seen along the ray...
         px, py, qx, qy = fans.columns.take(ray, axis=1)
-        x, y = (part.take(body, axis=1) for part in self.edges[:2])
-        corner = (y - py) * (qx - px) - (x - px) * (qy - py)
+        # (In place: these are the largest arrays of all.)
+        x, corner = (part.take(body, axis=1) for part in self.edges[:2])
+        x -= px
+        x *= qy - py
+        corner -= py
+        corner *= qx - px
+        corner -= x
         crossing = (corner.min(axis=0) < 0) & (corner.max(axis=0) > 0)
         # ... and where the ray's ends lie, seen along the edges, unless it passes the whole body.
         near = np.nonzero(crossing & ~passes)[0]

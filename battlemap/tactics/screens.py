@@ -239,10 +239,9 @@ class Screens:
         """
         if not counting:
             return ()
-        key = point, counting
-        if key not in self._pinches:
-            self._pinches[key] = pinch([self.bodies[i].outline for i in counting], point) != ()
-        return tuple(self.bodies[i].screen for i in counting) if self._pinches[key] else ()
+        bodies = [self.bodies[i] for i in counting]
+        closed = _is_pinch(tuple(body.outline for body in bodies), point)
+        return tuple(body.screen for body in bodies) if closed else ()
 
     @cached_property
     def _creatures(self) -> list[str | None]:
@@ -266,15 +265,15 @@ class Screens:
     def _touching(self) -> dict[LatticePoint, tuple[int, ...]]:
         return {}
 
-    @cached_property
-    def _pinches(self) -> dict[tuple[LatticePoint, tuple[int, ...]], bool]:
-        """Whether a point is closed by these bodies alone."""
-        return {}
-
 
 @lru_cache(maxsize=8)
 def _of_props(barriers: Barriers) -> tuple[Body, ...]:
     return tuple(Body(screen, shape) for screen, shape in barriers.bodies)
+
+
+@lru_cache(maxsize=4096)
+def _is_pinch(outlines: tuple[Outline, ...], point: LatticePoint) -> bool:
+    return pinch(outlines, point) != ()
 
 
 @lru_cache(maxsize=4096)

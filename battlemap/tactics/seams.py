@@ -45,35 +45,43 @@ def met_beside(
     apart_and_heights
         Returns the ids of the creatures whose bodies don't count for a ray, and its heights.
     """
-    px, py, qx, qy = rays[ray].T.astype(float)
-    x, y, ex, ey = (part.take(body, axis=1) for part in screens.body_index.edges)
+    edges = screens.body_index.edges
+    px, py, qx, qy = np.ascontiguousarray(rays[ray].T, dtype=float)
     dx, dy = qx - px, qy - py
-    x, y = x - px, y - py
-    along, length = x * dx + y * dy, dx * dx + dy * dy
+    x, y = (part.take(body, axis=1) for part in edges[:2])
+    x -= px
+    y -= py
     is_on_line = x * dy == y * dx
-    is_on_line &= (length > 0) | ((x == 0) & (y == 0))  # a ray without length is on no other line
+    point = (dx == 0) & (dy == 0)
+    is_on_line[:, point] &= (x[:, point] == 0) & (y[:, point] == 0)
+    # From here on the corners on the line of the ray, each with the edge that begins there.
+    edge, pair = is_on_line.nonzero()
+    x, y, dx, dy = x[edge, pair], y[edge, pair], dx[pair], dy[pair]
+    ray, body = ray[pair], body[pair]
+    left, top, ex, ey = edges[:, edge, body]
+    along, length = x * dx + y * dy, dx * dx + dy * dy
     # The body lies to the right of its edges: of the ray, where an edge leads the same way.
     onward = ex * dx + ey * dy
     low = np.maximum(np.minimum(along, along + onward), 0)
     high = np.minimum(np.maximum(along, along + onward), length)
-    edge, pair = np.nonzero(is_on_line & (ex * dy == ey * dx) & (low < high))
+    is_run = (ex * dy == ey * dx) & (low < high)
     runs: dict[int, tuple[list[_Run], list[_Run]]] = {}
     for number, first, last, index, is_right in zip(
-        ray[pair].tolist(),
-        low[edge, pair].tolist(),
-        high[edge, pair].tolist(),
-        body[pair].tolist(),
-        (onward[edge, pair] > 0).tolist(),
+        ray[is_run].tolist(),
+        low[is_run].tolist(),
+        high[is_run].tolist(),
+        body[is_run].tolist(),
+        (onward[is_run] > 0).tolist(),
         strict=True,
     ):
         runs.setdefault(number, ([], []))[is_right].append((first, last, index))
-    edge, pair = np.nonzero(is_on_line & (along >= 0) & (along <= length))
-    places = screens.body_index.edges[:2, edge, body[pair]].T
+    within = ((along >= 0) & (along <= length)).nonzero()[0]
+    places = np.stack([left[within], top[within]], axis=1)
     several = screens.where_several_touch(places)
     corners = dict.fromkeys(
-        (number, LatticePoint(x, y))
-        for number, (x, y) in zip(
-            ray[pair[several]].tolist(), places[several].astype(int).tolist(), strict=True
+        (number, LatticePoint(*place))
+        for number, place in zip(
+            ray[within[several]].tolist(), places[several].astype(int).tolist(), strict=True
         )
     )
     screens.look_at(place for _, place in corners)
