@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.geometry.bodies import BodyIndex, Outline, cells_outlines, pinch
+from battlemap.geometry.bodies import Outline, cells_outlines, pinch
+from battlemap.geometry.body_index import BodyIndex
 from battlemap.model.obstacle import CoverGrade
 from battlemap.tactics.barriers import Barriers, Screen
 from battlemap.tactics.recent import Recent

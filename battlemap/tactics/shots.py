@@ -109,7 +109,7 @@ class Volley:
         """The same between inset ones."""
         heights = np.array([shot.heights for shot in self.shots], dtype=float).reshape(-1, 2)
         self._heights = heights
-        """[shot, 2]: where its rays start and end; and the lower and the higher of the two."""
+        """[shot, 2]: in which its rays start and end."""
         self._lowest, self._highest = heights.min(axis=1), heights.max(axis=1)
 
     @cached_property

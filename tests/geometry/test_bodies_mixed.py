@@ -10,7 +10,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from battlemap.geometry import fans
-from battlemap.geometry.bodies import BodyIndex, inside_spans, outline
+from battlemap.geometry.bodies import inside_spans, outline
+from battlemap.geometry.body_index import BodyIndex
 from battlemap.geometry.cell import LatticePoint
 
 
