@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from battlemap.geometry.cell import LatticePoint
 from battlemap.geometry.rays import on_segment, side
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from battlemap.geometry.cell import Cell
+    from battlemap.geometry.cell import Cell, LatticePoint
     from battlemap.geometry.grid import Grid
 
 Span = tuple[Fraction, Fraction]
