@@ -9,11 +9,12 @@ import tomli_w
 
 from battlemap.model import limits
 from battlemap.model.file_error import FileError
-from battlemap.model.mapfile.decoding import decode_record
 from battlemap.model.mapfile.encoding import encode_record
+from battlemap.model.mapfile.options_reader import read_options
 from battlemap.model.store import read_bytes, write_bytes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from battlemap.rules.system import RuleSystem
@@ -47,8 +48,17 @@ def write_preset(path: Path, system: RuleSystem) -> None:
     write_bytes(path, preset_text(system).encode())
 
 
-def read_preset(path: Path, system: RuleSystem) -> Any:  # noqa: ANN401  # the system's own Options
+def read_preset(path: Path, system: RuleSystem, warn: Callable[[str], None]) -> Any:  # noqa: ANN401  # the system's own Options
     """Return the options in a preset; what it doesn't name has the default.
+
+    Parameters
+    ----------
+    path
+        The preset.
+    system
+        The rule system that it has to be for.
+    warn
+        Called with one sentence for each reading that isn't known and was replaced.
 
     Raises
     ------
@@ -68,6 +78,6 @@ def read_preset(path: Path, system: RuleSystem) -> Any:  # noqa: ANN401  # the s
             raise FileError(
                 "", "system", f'this file is {found}, not for "{system.key}".', "Choose another."
             )
-        return decode_record(type(system.options), record.get("options", {}), "options")
+        return read_options(type(system.options), record.get("options", {}), "options", warn)
     except FileError as error:
         raise error.in_file(path.name) from error.__cause__

@@ -286,10 +286,7 @@ TOKEN = {"id": "orc", "at": [1, 1]}
         ({"system": 5}, "system: expected a text in quotes, found 5"),
         ({"wals": []}, 'wals: this key isn\'t known here. Did you mean "walls"?'),
         ({"system": "trial", "options": {"bonus": "x"}}, "options.bonus: expected a whole number"),
-        (
-            {"system": "trial", "options": {"stance": "odd"}},
-            'options.stance: expected one of "open"',
-        ),
+        ({"system": "trial", "options": {"stanse": "open"}}, 'Did you mean "stance"?'),
         (
             {"system": "trial", "tokens": [{**TOKEN, "sheet": {"strenght": 4}}]},
             'Did you mean "strength"?',

@@ -17,6 +17,7 @@ from battlemap.model.intent import Attack
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.turn_order import TurnOrder
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.fact_rulings import FACTS, PREFIX
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.rules.rulings import TRIGGER
@@ -24,9 +25,7 @@ from battlemap.session.best_position import positions, rank
 from battlemap.session.preview import MovePreviewer
 from battlemap.session.registry import find_system
 from battlemap.session.session import Session
-from battlemap.systems.crawler import readings as crawler
 from battlemap.systems.grimhowl.cover import taken_behind
-from battlemap.systems.prowess import readings as prowess
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule
 
@@ -112,10 +111,10 @@ GAMES = {
 """For each game: who brings the blade, who the bow, and whom they meet."""
 
 OTHER = {
-    "shadowrealms": {"creatures_cover": CoverGrade.MINOR, "lean_out": True},
+    "shadowrealms": {"creatures_cover": CreaturesCover.MINOR, "lean_out": True},
     "grimhowl": {"opportunity": True, "facing": True},
-    "crawler": {"creatures_cover": crawler.CreaturesCover.MINOR, "corners": CornerRule.UNCHECKED},
-    "prowess": {"ranged_flanking": True, "creatures_cover": prowess.CreaturesCover.MINOR},
+    "crawler": {"creatures_cover": CreaturesCover.MINOR, "corners": CornerRule.UNCHECKED},
+    "prowess": {"ranged_flanking": True, "creatures_cover": CreaturesCover.MINOR},
 }
 """Options under which more facts count."""
 

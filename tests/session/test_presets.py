@@ -5,9 +5,14 @@ from dataclasses import fields, replace
 import pytest
 
 from battlemap.model.file_error import FileError
-from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.session.presets import preset_text, read_preset, write_preset
 from battlemap.session.registry import find_system, system_keys
+
+
+def refuse(sentence):
+    """Take no warning: nothing in these presets is to be replaced."""
+    raise AssertionError(sentence)
 
 
 def other_options(options):
@@ -30,16 +35,27 @@ def test_a_preset_comes_back_as_it_was(key, tmp_path):
     for one in (system, changed):
         path = tmp_path / "house.toml"
         write_preset(path, one)
-        assert read_preset(path, system) == one.options
+        assert read_preset(path, system, refuse) == one.options
 
 
 def test_what_a_preset_does_not_name_has_the_default(tmp_path):
     system = find_system("shadowrealms")
     path = tmp_path / "house.toml"
     path.write_text('system = "shadowrealms"\n[options]\ncreatures_cover = "minor"\n')
-    assert read_preset(path, system) == replace(system.options, creatures_cover=CoverGrade.MINOR)
+    assert read_preset(path, system, refuse) == replace(
+        system.options, creatures_cover=CreaturesCover.MINOR
+    )
     path.write_text('system = "shadowrealms"\n')
-    assert read_preset(path, system) == system.options
+    assert read_preset(path, system, refuse) == system.options
+
+
+def test_a_reading_that_is_not_offered_any_more_is_replaced(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('system = "shadowrealms"\n[options]\ncreatures_cover = "total"\n')
+    said = []
+    options = read_preset(path, find_system("shadowrealms"), said.append)
+    assert options.creatures_cover is CreaturesCover.MAJOR
+    assert len(said) == 1
 
 
 @pytest.mark.parametrize(
@@ -51,21 +67,21 @@ def test_what_a_preset_does_not_name_has_the_default(tmp_path):
         ('system = "shadowrealms"\noptions = 3', "expected an object"),
         ('system = "shadowrealms"\n[options]\nluck = 3', "options.luck: this key isn't known"),
         ('system = "shadowrealms"\n[options]\n' + "k" * 5000 + " = 3", "options.kkk"),
-        ('system = "shadowrealms"\n[options]\ncreatures_cover = 7', "options.creatures_cover"),
+        ('system = "shadowrealms"\n[options]\nminor_cover_levels = "many"', "options.minor_cover"),
     ],
 )
 def test_wrong_presets_are_named(text, why, tmp_path):
     path = tmp_path / "house.toml"
     path.write_text(text)
     with pytest.raises(FileError, match=r"house\.toml") as caught:
-        read_preset(path, find_system("shadowrealms"))
+        read_preset(path, find_system("shadowrealms"), refuse)
     assert why in str(caught.value)
     assert len(str(caught.value)) < 1000  # one that lists ninety options is read by nobody
 
 
 def test_a_preset_that_is_not_there(tmp_path):
     with pytest.raises(FileError, match="there is no such file"):
-        read_preset(tmp_path / "none.toml", find_system("shadowrealms"))
+        read_preset(tmp_path / "none.toml", find_system("shadowrealms"), refuse)
     with pytest.raises(FileError, match="can't be written"):
         write_preset(tmp_path / "no" / "folder.toml", find_system("shadowrealms"))
 

@@ -33,9 +33,9 @@ from battlemap.model.intent import Act, Attack, Overrule
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token, Weapon
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.crawler.readings import (
-    CreaturesCover,
     HinderedMob,
     LeastCover,
     ObscuredSight,

@@ -26,9 +26,10 @@ from prowess_boards import (
 from battlemap.dice.added import AddedRoll
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.prowess.blow import Harm, damage, damage_with
-from battlemap.systems.prowess.readings import CoverReading, CreaturesCover, Flanking, Helpless
+from battlemap.systems.prowess.readings import CoverReading, Flanking, Helpless
 from battlemap.systems.prowess.sheet import WeaponDetails
 
 

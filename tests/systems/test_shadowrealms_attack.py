@@ -26,6 +26,7 @@ from battlemap.model.intent import Attack, Overrule
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.modifiers import modifiers
 from battlemap.systems.shadowrealms.readings import (
@@ -156,7 +157,7 @@ def test_total_cover_cannot_be_targeted():
 def test_creatures_cover_by_option():
     encounter = archery().with_token(someone("bystander", (5, 5), "neutral"))
     assert levels(plan(encounter, "seren", "orc")) == {}
-    minor = rules(creatures_cover=CoverGrade.MINOR)
+    minor = rules(creatures_cover=CreaturesCover.MINOR)
     assert levels(plan(encounter, "seren", "orc", minor)) == {"cover": -1}
 
 

@@ -31,12 +31,12 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.store import dumps, loads
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon, are_hostile
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.session import Session
 from battlemap.systems.crawler.options import Options
 from battlemap.systems.crawler.readings import (
-    CreaturesCover,
     EvadePrice,
     MobMovement,
     OppositeModifiers,

@@ -27,12 +27,12 @@ from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
 from battlemap.resources import maps_path
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.readings import (
     AreaDamage,
-    CreaturesCover,
     CriticalWounds,
     FeetLeft,
     FirstDice,

@@ -21,6 +21,7 @@ from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Turn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon, are_hostile
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.policy import STANDING
@@ -47,7 +48,7 @@ SETS = {
         actions=ActionEconomy.FOUR_POINTS,
         active_defense=ActiveDefense.ALWAYS,
         side_arc_levels=1,
-        creatures_cover=CoverGrade.MINOR,
+        creatures_cover=CreaturesCover.MINOR,
     ),
 }
 

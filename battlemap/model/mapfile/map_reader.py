@@ -10,6 +10,7 @@ from battlemap.model.intent import Intent
 from battlemap.model.mapfile import keys
 from battlemap.model.mapfile.decoding import decode
 from battlemap.model.mapfile.ground_reader import read_battle_map
+from battlemap.model.mapfile.options_reader import read_options
 from battlemap.model.mapfile.record import Record
 from battlemap.model.mapfile.system_types import SystemTypes, no_types
 from battlemap.model.mapfile.token_reader import own_record, read_tokens
@@ -40,7 +41,7 @@ def read_map(
     types
         The records of the rule systems.
     warn
-        Called with one sentence for each thing that was left out.
+        Called with one sentence for each thing that was left out or replaced.
 
     Raises
     ------
@@ -61,8 +62,15 @@ def read_map(
             "declared",
         ),
         overrides=tuple(_read_override(*item) for item in record.items("overrides")),
-        rules=RulesChoice(system, own_record(record, "options", known.options)),
+        rules=RulesChoice(system, _read_options(record, known.options, warn)),
     )
+
+
+def _read_options(record: Record, kind: type | None, warn: Callable[[str], None]) -> object | None:
+    if kind is None or not record.has("options"):
+        return own_record(record, "options", kind)
+    found: object = read_options(kind, record.values["options"], record.at("options"), warn)
+    return found
 
 
 def _read_turn_order(record: Record) -> TurnOrder:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.options import option
 from battlemap.systems.crawler.readings import (
     AmongMobs,
@@ -17,7 +18,6 @@ from battlemap.systems.crawler.readings import (
     CaughtArea,
     Countdown,
     CoveredCell,
-    CreaturesCover,
     EvadePrice,
     FallenMob,
     HealedLater,

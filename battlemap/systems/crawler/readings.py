@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import Ruling
 
 
@@ -171,16 +170,3 @@ class TauntStat(Ruling):
     CHARISMA = "charisma", "Cha mod"
     INTELLIGENCE = "intelligence", "Int mod"
     NONE = "none", "none, the rank alone"
-
-
-class CreaturesCover(Ruling):
-    """The cover that creatures in the line give; nobody is hidden wholly behind others."""
-
-    NONE = "none", "none"
-    MINOR = "minor", "minor cover"
-    MAJOR = "major", "major cover, where half of the rays are blocked"
-
-    @property
-    def grade(self) -> CoverGrade:
-        """The grade of one creature on the board."""
-        return CoverGrade[self.name]

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from battlemap.geometry.grid import DiagonalMetric
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.options import option
 from battlemap.systems.prowess.readings import (
     AreaDamage,
     AssistLasts,
     BlockForbids,
     CoverReading,
-    CreaturesCover,
     CriticalWounds,
     Disengaging,
     FeetLeft,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from battlemap.model.obstacle import CoverGrade
 from battlemap.rules.options import Ruling
 from battlemap.tactics.conventions import FlankingRule
 
@@ -159,19 +158,6 @@ class Ties(Ruling):
 
     ESCAPES = "escapes", "whoever breaks free"
     HELD = "held", "the grappler"
-
-
-class CreaturesCover(Ruling):
-    """The cover that creatures in the line give; nobody is hidden wholly behind others."""
-
-    NONE = "none", "none"
-    MINOR = "minor", "minor cover"
-    MAJOR = "major", "major cover"
-
-    @property
-    def grade(self) -> CoverGrade:
-        """The grade of one creature on the board."""
-        return CoverGrade[self.name]
 
 
 class Flanking(Ruling):

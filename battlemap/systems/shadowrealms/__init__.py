@@ -109,7 +109,7 @@ class ShadowRealms(RuleSystem):
             diagonals=chosen.diagonals,
             elevation_counts=chosen.elevation_in_distance,
             flanking_counts=False,
-            creatures_cover=chosen.creatures_cover,
+            creatures_cover=chosen.creatures_cover.grade,
             lean_out=chosen.lean_out,
             crossings=chosen.opportunity,
             charges=_CHARGES[chosen.charging_past],

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
-from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.rules.options import option
 from battlemap.systems.shadowrealms.readings import (
     ActionEconomy,
@@ -199,8 +199,8 @@ class Options:
     major_cover_levels: int = option(
         2, "Levels of Disadvantage for major cover", source="Section 5, Take Cover (no figure)"
     )
-    creatures_cover: CoverGrade = option(
-        CoverGrade.NONE,
+    creatures_cover: CreaturesCover = option(
+        CreaturesCover.NONE,
         "The cover that creatures in the line give",
         source="Section 9 (silent)",
     )

@@ -176,12 +176,13 @@ class RulesOptionsDialog(FormDialog):
 
     def import_from(self, path: Path) -> None:
         """Show the options of a preset, or say what is wrong with it and change nothing."""
+        replaced: list[str] = []
         try:
-            options = read_preset(path, self._system)
+            options = read_preset(path, self._system, replaced.append)
         except FileError as error:
             self._complain(str(error))
             return
-        self._complain("")
+        self._complain("\n".join(replaced))
         self.show_options(options)
 
     def _complain(self, sentence: str) -> None:
