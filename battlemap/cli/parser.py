@@ -110,7 +110,7 @@ def attack_of(arguments: argparse.Namespace, encounter: Encounter) -> Attack:
         If attacker or target don't exist, or are the same token.
     """
     from battlemap.model.intent import Attack
-    from battlemap.rules.fact_rulings import PREFIX, why_no_ruling
+    from battlemap.rules.ruleable_facts import PREFIX, why_no_ruling
 
     attacker = token_id(arguments.attacker, encounter)
     target = token_id(arguments.target, encounter)

@@ -62,10 +62,6 @@ class Outline:
         edges = (*self.edges, *self.edges[:1] * (count - len(self.edges)))
         return np.array([(a[0], a[1], b[0] - a[0], b[1] - a[1]) for a, b in edges], dtype=float).T
 
-    def has_on_border(self, point: LatticePoint) -> bool:
-        """Tell whether a point is a corner or lies on an edge."""
-        return point in self.points or any(on_segment(a, b, point) for a, b in self.edges)
-
     def corners_on_line(self, p: LatticePoint, q: LatticePoint) -> list[LatticePoint]:
         """Return the corners that lie on the line through *p* and *q*."""
         dx, dy = q[0] - p[0], q[1] - p[1]

@@ -1,4 +1,4 @@
-"""What the GM rules about the facts of an attack, once or until cleared; the same in every game.
+"""The facts of an attack after what the GM rules about them; the same in every game.
 
 The facts are found first, as the map shows them; what the GM says takes their place before any
 rule reads them.
@@ -6,7 +6,7 @@ rule reads them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from battlemap.geometry.angle import Arc
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack, Attack
 from battlemap.model.obstacle import GRADES, CoverGrade
+from battlemap.rules.ruleable_facts import BY_GM, FACTS, PREFIX, is_value
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
@@ -27,55 +28,7 @@ if TYPE_CHECKING:
     from battlemap.tactics.facts import Cover, Seeing
     from battlemap.tactics.situation import Situation
 
-PREFIX = "fact:"
-"""Before the name of a fact in the keys of rulings, and in what is switched for one attack."""
-
-BY_GM = "overruled by the GM"
-
 _NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-@dataclass(frozen=True)
-class Ruleable:
-    """A fact about which the GM may rule, with what it may be said to be."""
-
-    label: str
-    values: tuple[tuple[str, str], ...]
-    """(value, words)."""
-
-    def words(self, value: str) -> str:
-        """Return a value in words."""
-        return dict(self.values)[value]
-
-
-FACTS: Mapping[str, Ruleable] = MappingProxyType(
-    {
-        "arc": Ruleable("Arc", (("front", "Front"), ("side", "Side"), ("rear", "Rear"))),
-        "in_reach": Ruleable("Reach", (("on", "In reach"), ("off", "Out of reach"))),
-        "flanked": Ruleable("Flank", (("on", "Flanked"), ("off", "Not flanked"))),
-        "cover": Ruleable(
-            "Cover",
-            (("none", "None"), ("minor", "Minor"), ("major", "Major"), ("total", "Total")),
-        ),
-        "sight": Ruleable("Sight", (("on", "Clear"), ("off", "Blocked"))),
-        "height": Ruleable(
-            "Height",
-            (("attacker", "Attacker higher"), ("level", "Level"), ("target", "Target higher")),
-        ),
-        "tight": Ruleable("Space", (("on", "Tight"), ("off", "Room"))),
-        "engaged_by": Ruleable("Engaged by", (("on", "The target"), ("off", "Nobody"))),
-        "target_seen": Ruleable("Target seen", (("on", "Seen"), ("off", "Unseen"))),
-        "attacker_seen": Ruleable("Attacker seen", (("on", "Seen"), ("off", "Unseen"))),
-        "target_posture": Ruleable("Target", (("on", "Prone"), ("off", "Upright"))),
-        "attacker_posture": Ruleable("Attacker", (("on", "Prone"), ("off", "Upright"))),
-        "target_motion": Ruleable("Motion", (("on", "Moved"), ("off", "Stood still"))),
-        "sizes": Ruleable(
-            "Size",
-            (("larger", "Target larger"), ("even", "Alike"), ("smaller", "Target smaller")),
-        ),
-    }
-)
-"""Every fact that can be overruled, by its name in the Situation."""
 
 
 def facts_between(
@@ -150,11 +103,6 @@ def ruled_cover(
     if not value:
         return cover
     return replace(cover, grade=GRADES[value], reason=_reason("cover", value))
-
-
-def is_value(fact: str, value: str) -> bool:
-    """Tell whether the GM can say *value* of a fact."""
-    return fact in FACTS and value in dict(FACTS[fact].values)
 
 
 def value_of(situation: Situation, fact: str) -> str:
@@ -302,28 +250,6 @@ def told(rows: Iterable[Modifier], situation: Situation) -> Iterator[Modifier]:
         value = value_of(situation, row.fact) if row.fact in situation.by_hand else ""
         words = FACTS[row.fact].words(value) if value else ""
         yield replace(row, reason=f"{words}, {BY_GM}") if value else row
-
-
-# Ruling ---------------------------------------------------------------------------------------
-
-
-def why_no_ruling(key: str, value: str) -> str:
-    """Return why the GM can't rule so upon a fact; empty: the GM can."""
-    fact = key.removeprefix(PREFIX)
-    if fact not in FACTS:
-        return f'There is no fact "{fact}" to overrule.'
-    if value and not is_value(fact, value):
-        known = ", ".join(name for name, _ in FACTS[fact].values)
-        return f'{FACTS[fact].label} is one of {known}, not "{value}".'
-    return ""
-
-
-def headline_of(key: str, value: str) -> str:
-    """Return what the log says of a ruling that stands, or is taken back."""
-    fact = FACTS[key.removeprefix(PREFIX)]
-    if not value:
-        return f"GM: {fact.label.lower()} counts as the map shows"
-    return f"GM: {fact.label.lower()} counts as {fact.words(value).lower()}"
 
 
 def telling_rulings(procedure: Procedure, encounter: Encounter, intent: Intent) -> Procedure:

@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import Noted, OverridesChanged
-from battlemap.rules.fact_rulings import PREFIX, headline_of, why_no_ruling
 from battlemap.rules.modifier import Modifier
-from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.rules.standing import pair_words, with_ruling
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.ruleable_facts import PREFIX, rule_on_fact
+from battlemap.rules.standing import keep_ruling, pair_words
 from battlemap.rules.step_rulings import STEP, rule_on_step
 from battlemap.rules.trigger_rulings import TRIGGER, rule_on_trigger
 
@@ -128,7 +127,7 @@ class Rulings:
         if intent.key.startswith(STEP):
             return (yield from rule_on_step(encounter, intent))
         if intent.key.startswith(PREFIX):
-            return (yield from _rule_on_fact(encounter, intent))
+            return (yield from rule_on_fact(encounter, intent))
         if intent.key not in self.known:
             raise IllegalIntentError(f'There is no modifier "{intent.key}" to overrule.')
         label = self.known[intent.key].label
@@ -137,15 +136,11 @@ class Rulings:
             raise IllegalIntentError(
                 f'A ruling is "on", "off" or a number from -{MOST} to {MOST}, not "{value}".'
             )
-        rest = with_ruling(encounter, intent, value)
-        if rest == encounter.overrides:
-            return encounter
-        encounter = yield from happen(OverridesChanged(rest))
         said = {"": "counts as the map shows", "off": "ignored", "on": "counts"}
         headline = f"GM: {label} {said.get(value, f'counts {value}')}"
         pair = pair_words(encounter, intent.attacker, intent.target)
         line = f"{pair}, until cleared" if value else pair
-        return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
+        return (yield from keep_ruling(encounter, intent, value, headline, line))
 
 
 def _overruled(row: Modifier, standing: str, once: str) -> Modifier:
@@ -172,18 +167,3 @@ def _is_number(text: str) -> bool:
         return abs(int(text)) <= MOST
     except ValueError:
         return False
-
-
-def _rule_on_fact(encounter: Encounter, intent: Overrule) -> Procedure:
-    """Keep what the GM says of a fact until it is cleared, whatever the map shows."""
-    value = intent.value.strip()
-    if why := why_no_ruling(intent.key, value):
-        raise IllegalIntentError(why)
-    rest = with_ruling(encounter, intent, value)
-    if rest == encounter.overrides:
-        return encounter
-    encounter = yield from happen(OverridesChanged(rest))
-    line = pair_words(encounter, intent.attacker, intent.target)
-    line = f"{line}, until cleared" if value else line
-    headline = headline_of(intent.key, value)
-    return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))

@@ -5,15 +5,28 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.model.encounter import Override
+from battlemap.model.event import Noted, OverridesChanged
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import happen
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Overrule
+    from battlemap.rules.procedure import Procedure
 
 
-def with_ruling(encounter: Encounter, intent: Overrule, value: str) -> tuple[Override, ...]:
-    """Return the rulings that stand once this one is made, or taken back where it is empty."""
+def keep_ruling(
+    encounter: Encounter, intent: Overrule, value: str, headline: str, *lines: str
+) -> Procedure:
+    """Keep a ruling, or take back the one that stands where *value* is empty, and log it."""
+    rest = _with_ruling(encounter, intent, value)
+    if rest == encounter.overrides:
+        return encounter
+    yield from happen(OverridesChanged(rest))
+    return (yield from happen(Noted(headline, lines, "gm", intent.attacker or None)))
+
+
+def _with_ruling(encounter: Encounter, intent: Overrule, value: str) -> tuple[Override, ...]:
     place = (intent.key, intent.attacker, intent.target)
     rest = tuple(
         kept for kept in encounter.overrides if (kept.key, kept.attacker, kept.target) != place

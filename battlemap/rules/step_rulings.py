@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
-from battlemap.model.event import Noted, OverridesChanged
-from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.rules.standing import who, with_ruling
+from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.standing import keep_ruling, who
 from battlemap.tactics.mover import Mover
 
 if TYPE_CHECKING:
@@ -98,16 +97,12 @@ def rule_on_step(encounter: Encounter, intent: Overrule) -> Procedure:
         raise IllegalIntentError(
             f'A step costs {_LEAST} to {_MOST} hundredths of a cell, not "{value}".'
         )
-    rest = with_ruling(encounter, intent, value)
-    if rest == encounter.overrides:
-        return encounter
-    encounter = yield from happen(OverridesChanged(rest))
     name = f"{who(encounter, intent.attacker)}'s step to {cell_name(encounter.map.grid.grid, cell)}"
     feet = (cost or 0) * encounter.map.grid.feet_per_cell / 100
     headline = f"GM: {name} costs {feet:g} ft" if value else f"GM: {name} costs what the map shows"
     lasts = "For the next move" if value.endswith(_ONCE) else "Until cleared"
     lines = (lasts,) if value else ()
-    return (yield from happen(Noted(headline, lines, "gm", intent.attacker or None)))
+    return (yield from keep_ruling(encounter, intent, value, headline, *lines))
 
 
 def _cell_of(key: str) -> Cell | None:

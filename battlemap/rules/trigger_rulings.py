@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.event import Noted, OverridesChanged
+from battlemap.model.event import OverridesChanged
 from battlemap.model.intent import Act, Attack, Move
 from battlemap.rules.procedure import IllegalIntentError, happen
-from battlemap.rules.standing import who, with_ruling
+from battlemap.rules.standing import keep_ruling, who
 from battlemap.rules.step_rulings import is_for_one_move
 
 if TYPE_CHECKING:
@@ -110,11 +110,8 @@ def rule_on_trigger(encounter: Encounter, intent: Overrule) -> Procedure:
             f'Somebody is held back ("{HELD}", "{ONCE}") or strikes ("{STRIKES}", '
             f'"{STRIKES_ONCE}"), not "{value}".'
         )
-    rest = with_ruling(encounter, intent, "" if value == "on" else value)
-    if rest == encounter.overrides:
-        return encounter
-    encounter = yield from happen(OverridesChanged(rest))
     headline = f"GM: {who(encounter, intent.attacker)} {_SAID[value]}"
     stands = value in (HELD, STRIKES)
     line = f"At {who(encounter, intent.target)}" + (", until cleared" if stands else "")
-    return (yield from happen(Noted(headline, (line,), "gm", intent.attacker or None)))
+    kept = "" if value == "on" else value
+    return (yield from keep_ruling(encounter, intent, kept, headline, line))

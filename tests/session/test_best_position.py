@@ -18,8 +18,8 @@ from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.fact_rulings import FACTS, PREFIX
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.ruleable_facts import FACTS, PREFIX
 from battlemap.rules.rulings import TRIGGER
 from battlemap.session.best_position import positions, rank
 from battlemap.session.preview import MovePreviewer

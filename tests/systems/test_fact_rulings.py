@@ -14,8 +14,9 @@ from battlemap.geometry.cell import Point
 from battlemap.model.encounter import RulesChoice
 from battlemap.model.intent import AreaAttack, Attack, Overrule
 from battlemap.model.obstacle import CoverGrade
-from battlemap.rules.fact_rulings import FACTS, PREFIX, value_of
+from battlemap.rules.fact_rulings import value_of
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.ruleable_facts import FACTS, PREFIX
 from battlemap.session.journal import Journal
 from battlemap.session.recovery import recover
 from battlemap.session.session import Session

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from battlemap.rules.fact_rulings import FACTS, PREFIX
+from battlemap.rules.ruleable_facts import FACTS, PREFIX
 
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice, effective, left_after
 from battlemap.rules.area import laid, template_of
-from battlemap.rules.fact_rulings import BY_GM, ruling_on
+from battlemap.rules.fact_rulings import ruling_on
 from battlemap.rules.procedure import token_of
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.attack import (
     weapon_of,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Funnel, Pool
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.fact_rulings import BY_GM
 from battlemap.rules.plan import Odds
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.systems.shadowrealms.modifiers import Net, net_dice, net_levels
 from battlemap.systems.shadowrealms.pools import base_pool, skill_of
 from battlemap.systems.shadowrealms.readings import (

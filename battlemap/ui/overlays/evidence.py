@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF
 
-from battlemap.rules.fact_rulings import BY_GM
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.tactics.situation import Sight
 from battlemap.tactics.threat import threatened
 from battlemap.ui.overlays.drawing import (

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QPainterPath, QPainterPathStroker, QPolygonF
 
 from battlemap.model.obstacle import CoverGrade, Prop
-from battlemap.rules.fact_rulings import BY_GM
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.ui.overlays.drawing import (
     CORNER,
     CROSS,

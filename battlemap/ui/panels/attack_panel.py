@@ -8,7 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from battlemap.model.intent import Move, Overrule
-from battlemap.rules.fact_rulings import PREFIX
+from battlemap.rules.ruleable_facts import PREFIX
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.attack_view import AttackView
 from battlemap.ui.panels.fact_switch import MAP, ONCE

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
-from battlemap.rules.fact_rulings import BY_GM, FACTS, value_of
+from battlemap.rules.fact_rulings import value_of
 from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.rules.ruleable_facts import BY_GM, FACTS
 from battlemap.ui.panels.buttons import Segmented
 
 if TYPE_CHECKING:

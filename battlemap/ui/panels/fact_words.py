@@ -9,7 +9,8 @@ from battlemap.geometry.angle import Arc
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted, direction
-from battlemap.rules.fact_rulings import BY_GM, FACTS, value_of
+from battlemap.rules.fact_rulings import value_of
+from battlemap.rules.ruleable_facts import BY_GM, FACTS
 from battlemap.ui.panels.fact_switch import ruled_as
 from battlemap.ui.panels.wording import count, listed, name_of, named, thing_name
 

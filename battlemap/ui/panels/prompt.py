@@ -334,11 +334,6 @@ class Prompt(QFrame):
         elif self.dice.boxes:
             self.dice.boxes[0].setFocus()
 
-    def set_lift(self, lift: int) -> None:
-        """Stay this far above the foot of the map."""
-        self._lift = lift
-        self.place()
-
     def place(self) -> None:
         """Stand at the map's foot, in the middle: no wider and no taller than the map."""
         host = self.parentWidget()

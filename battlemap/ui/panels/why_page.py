@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from battlemap.rules.fact_rulings import PREFIX
 from battlemap.rules.plan import Choice, ChoiceOption
+from battlemap.rules.ruleable_facts import PREFIX
 from battlemap.tactics.situation import survey
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.drawing import Drawing

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.names import cell_name
 from battlemap.model.intent import Attack, Overrule
 from battlemap.model.words import counted
-from battlemap.rules.fact_rulings import BY_GM
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.rules.procedure import IllegalIntentError
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.rules.step_rulings import step_key, step_ruling, step_value
 from battlemap.rules.trigger_rulings import (
     HELD,
