@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.geometry.cell import Cell, LatticePoint, Point
+from battlemap.geometry.ruling import Ruling
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,13 +28,13 @@ class GridKind(StrEnum):
     HEX_FLAT = "hex-flat"
 
 
-class DiagonalMetric(StrEnum):
+class DiagonalMetric(Ruling):
     """How squares count diagonals; hexes have none and ignore it."""
 
-    EQUAL = "equal"
-    ALTERNATING = "1-2-1"
-    EUCLIDEAN = "euclidean"
-    MANHATTAN = "manhattan"
+    EQUAL = "equal", "1 each, as straight steps"
+    ALTERNATING = "1-2-1", "1 and 2 by turns, so that two are 3"
+    EUCLIDEAN = "euclidean", "as long as it is, about 1.41 each"
+    MANHATTAN = "manhattan", "2 each, as the straight steps around the corner"
 
 
 class Grid(ABC):

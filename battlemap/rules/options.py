@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import field
-from enum import StrEnum
-from typing import Any, Self
+from typing import Any
 
+from battlemap.geometry.ruling import Ruling
 
-class Ruling(StrEnum):
-    """One way to read a text: a short word for the map file and a sentence for the GM.
-
-    Examples
-    --------
-    >>> class Tie(Ruling):
-    ...     HIGHER = "higher", "the higher score goes first"
-    >>> Tie("higher").sentence
-    'the higher score goes first'
-    """
-
-    sentence: str
-
-    def __new__(cls, value: str, sentence: str) -> Self:
-        """Return the member that the file calls *value*."""
-        member = str.__new__(cls, value)
-        member._value_ = value
-        member.sentence = sentence
-        return member
+__all__ = ["Ruling", "option"]
 
 
 def option(default: Any, question: str, *, source: str) -> Any:  # noqa: ANN401  # a dataclass field's default has the field's type

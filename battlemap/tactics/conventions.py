@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from battlemap.geometry.grid import DiagonalMetric
+from battlemap.geometry.ruling import Ruling
 from battlemap.model.obstacle import CoverGrade
 
 
@@ -22,11 +23,14 @@ class FlankingRule(StrEnum):
     """Any two who threaten the target."""
 
 
-class CrossingRule(StrEnum):
+class CrossingRule(Ruling):
     """Which steps inside or out of threatened cells provoke."""
 
-    LEAVING = "leaving"
-    LEAVING_OR_THROUGH = "leaving or through"
+    LEAVING_OR_THROUGH = (
+        "leaving or through",
+        "those that leave it, and those from one threatened area to another",
+    )
+    LEAVING = "leaving", "those that leave it, none inside of it"
 
 
 class ChargeRule(StrEnum):
@@ -51,12 +55,12 @@ class TightRule(StrEnum):
     """The attacker, on one side or both."""
 
 
-class CornerRule(StrEnum):
+class CornerRule(Ruling):
     """What a diagonal step between squares needs."""
 
-    BOTH_WAYS = "both ways open"
-    ONE_WAY = "one way open"
-    UNCHECKED = "never checked"
+    BOTH_WAYS = "both ways open", "both, so that no corner is cut"
+    ONE_WAY = "one way open", "one of the two"
+    UNCHECKED = "never checked", "neither: corners may be cut"
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,7 @@ def test_at_most_three_moves_a_turn_with_four_points():
         (DiagonalMetric.EQUAL, 300),
         (DiagonalMetric.ALTERNATING, 400),
         (DiagonalMetric.EUCLIDEAN, 423),
+        (DiagonalMetric.MANHATTAN, 600),
     ],
 )
 def test_diagonals_by_option(metric, cost):
@@ -192,14 +193,22 @@ def test_squeezing_by_option(extra, cost):
         assert field.costs.get(Cell(5, 5)) == expected
 
 
-def test_corners_by_option():
-    encounter = table(someone("seren", (2, 5)), terrain={Terrain.IMPASSABLE: [(3, 5)]})
-    path = cells((2, 5), (3, 4))
-    for rule, reason in ((CornerRule.BOTH_WAYS, True), (CornerRule.UNCHECKED, False)):
-        system = rules(corners=rule)
+@pytest.mark.parametrize(
+    ("rule", "beside_one", "between_two"),
+    [
+        (CornerRule.BOTH_WAYS, False, False),
+        (CornerRule.ONE_WAY, True, False),
+        (CornerRule.UNCHECKED, True, True),
+    ],
+)
+def test_corners_by_option(rule, beside_one, between_two):
+    path, system = cells((2, 5), (3, 4)), rules(corners=rule)
+    for rocks, allowed in (([(3, 5)], beside_one), ([(3, 5), (2, 4)], between_two)):
+        encounter = table(someone("seren", (2, 5)), terrain={Terrain.IMPASSABLE: rocks})
         board = Board.of(encounter, system)
         how = system.mover(encounter, encounter.tokens["seren"])
-        assert bool(path_along(board, "seren", how, path)[1]) is reason
+        refused = path_along(board, "seren", how, path)[1]
+        assert bool(refused) is not allowed
 
 
 # Triggers ----------------------------------------------------------------------------------

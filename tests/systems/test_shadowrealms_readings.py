@@ -38,6 +38,7 @@ from battlemap.systems.shadowrealms.readings import (
     FirstPool,
     MovingTarget,
     OppositeLevels,
+    PoolDie,
     SkippedGlancing,
     StaminaTrack,
     TightReach,
@@ -405,3 +406,25 @@ def test_which_siege_successes_bring_a_part_down(reading, successes, asked):
     faces = [20] * successes + [1] * (4 - successes)
     script = (*faces, "none") if asked else faces
     play(replace(encounter, map=walled), act, *script, system=rules(collapse=reading))
+
+
+# The die of the pools ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("die", "reaching"),
+    [
+        (PoolDie.D20, 9 / 20),
+        (PoolDie.D12, 1 / 12),
+        (PoolDie.D10, 0),
+        (PoolDie.D8, 0),
+        (PoolDie.D6, 0),
+    ],
+)
+def test_which_die_the_pools_are_made_of(die, reaching):
+    encounter = table(
+        someone("seren", (5, 5), sheet={"might": 1, "fighting": 4}),
+        someone("orc", (6, 5), "foe", facing=270, sheet={"defense_rating": 16}),
+    )
+    odds = plan(encounter, "seren", "orc", rules(pool_die=die)).odds
+    assert odds.hit == pytest.approx(reaching, abs=1e-12)

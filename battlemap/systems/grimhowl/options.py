@@ -7,19 +7,18 @@ it settles, and the first choice of each is the default of the rules reference.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.rules.options import Ruling, option
 from battlemap.tactics.conventions import FlankingRule
 
 
-class PoolDie(StrEnum):
+class PoolDie(Ruling):
     """The die that skill pools are made of."""
 
-    D6 = "d6"
-    D8 = "d8"
-    D10 = "d10"
+    D6 = "d6", "d6: three faces of six reach a DC of 4"
+    D8 = "d8", "d8: five faces of eight reach a DC of 4"
+    D10 = "d10", "d10: seven faces of ten reach a DC of 4"
 
     @property
     def sides(self) -> int:

@@ -165,7 +165,10 @@ class Flanking(Ruling):
 
     ACROSS = "across", "the line between both passes through opposite borders of its space"
     WITHIN = "within", "both stand in a straight line with it, within a tolerance"
-    ACROSS_OR_WITHIN = "across or within", "one of the two"
+    ACROSS_OR_WITHIN = (
+        "across or within",
+        "opposite borders, or a straight line within the tolerance",
+    )
     ANY_TWO = "any two", "anywhere beside it"
     NONE = "none", "nowhere: there is no die of flanking"
 

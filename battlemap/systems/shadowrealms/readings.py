@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-
 from battlemap.rules.options import Ruling
 
 
-class PoolDie(StrEnum):
+class PoolDie(Ruling):
     """The die that pools are made of."""
 
-    D20 = "d20"
-    D12 = "d12"
-    D10 = "d10"
-    D8 = "d8"
-    D6 = "d6"
+    D20 = "d20", "d20, which suits difficulties of 12 and more"
+    D12 = "d12", "d12: no die reaches a difficulty above 12"
+    D10 = "d10", "d10: no die reaches a difficulty above 10"
+    D8 = "d8", "d8: no die reaches a difficulty above 8"
+    D6 = "d6", "d6: no die reaches a difficulty above 6"
 
     @property
     def sides(self) -> int:
@@ -177,7 +175,7 @@ class GrappledStrikes(Ruling):
     """What a grappled creature may do to others than its grappler."""
 
     DISADVANTAGE = "disadvantage", "1 level of Disadvantage"
-    FORBIDDEN = "forbidden", "forbidden"
+    FORBIDDEN = "forbidden", "forbidden: only the grappler may be attacked"
 
 
 class ObscuredSight(Ruling):
@@ -326,5 +324,5 @@ class SiegeDoubling(Ruling):
 class HalfThreshold(Ruling):
     """How half a break threshold is rounded."""
 
-    UP = "up", "up"
-    DOWN = "down", "down, 1 at least"
+    UP = "up", "rounded up"
+    DOWN = "down", "rounded down, 1 at least"
