@@ -63,7 +63,8 @@ class Screens:
             known = earlier.board
             if known.encounter.map is board.encounter.map and known.reading is board.reading:
                 index = vars(earlier).get("body_index", earlier.earlier_index)
-                return cls(board, dict(earlier.known_bodies), index)
+                tokens, made = board.encounter.tokens, earlier.known_bodies
+                return cls(board, {key: made[key] for key in tokens if key in made}, index)
         return cls(board)
 
     @property

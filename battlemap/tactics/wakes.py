@@ -95,15 +95,14 @@ class Wakes:
         return frozenset().union(*own)
 
     @cached_property
-    def _known(self) -> dict[int, NDArray[np.int64]]:
+    def _known(self) -> dict[Window, NDArray[np.int64]]:
         return {}
 
     def by_step(self, steps: Steps) -> NDArray[np.int64]:
         """Return [direction, place]: the bits of the reactors that each step wakes."""
-        known = self._known.get(id(steps))
+        known = self._known.get(steps.window)
         if known is None:
-            known = self._bits(steps.window)
-            self._known[id(steps)] = known
+            known = self._known[steps.window] = self._bits(steps.window)
         return known
 
     def strikes(self, steps: Steps) -> NDArray[np.int64]:
