@@ -90,14 +90,3 @@ def test_every_section_that_an_option_names_is_a_heading():
         assert numbers, field.name
         for number in numbers:
             assert any(heading.startswith(f"section {number},") for heading in HEADINGS), field.name
-
-
-def test_the_reference_names_options_as_the_dialog_does():
-    questions = " ".join(field.metadata["question"] for field in fields(Options)).lower()
-    flat = " ".join(REFERENCE.split())
-    named = re.findall(r"(?<!\*)\*([^*]+)\*(?!\*)", flat)
-    named.remove("italics")
-    assert len(named) > 30
-    for words in named:
-        # Some questions are shortened in the middle of a sentence; their first words are kept.
-        assert " ".join(words.lower().split()[:3]) in questions, words
