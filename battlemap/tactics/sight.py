@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from battlemap.geometry.outline import holds
 from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import Door, Prop, Wall
@@ -44,10 +45,15 @@ class View:
     """In square cells."""
 
 
-def opaque_segments(board: Board) -> NDArray[np.float64]:
+def opaque_segments(board: Board, lamp: Point | None = None) -> NDArray[np.float64]:
     """Return what sight does not pass, as segments [n, 4] in map units.
 
     Walls and shut doors that block sight (no windows), and the outlines of props that do.
+
+    Parameters
+    ----------
+    lamp
+        Where a light stands. The prop that it stands on, a brazier's pillar, doesn't stop it.
     """
     found = []
     for thing in board.encounter.map.obstacles.values():
@@ -56,7 +62,7 @@ def opaque_segments(board: Board) -> NDArray[np.float64]:
                 found.append((*thing.start, *thing.end))
             case Door(is_open=False, is_window=False):
                 found.append((*thing.start, *thing.end))
-            case Prop(blocks_sight=True):
+            case Prop(blocks_sight=True) if lamp is None or not holds(thing.outline, lamp):
                 corners = (*thing.outline, thing.outline[0])
                 found += [(*a, *b) for a, b in itertools.pairwise(corners)]
     return np.array(found, dtype=float).reshape(-1, 4)
@@ -78,22 +84,24 @@ def view_from(
         How far the viewers see where there is light.
     lights
         None: it is light everywhere. Else only what these lights reach is seen (walls stop a light
-        that casts shadows; one that is off reaches nothing), and what is near.
+        that casts shadows, the prop that it stands on doesn't; one that is off reaches nothing),
+        and what is near.
     dark_cells
         How far the viewers see without any light.
     """
     walls = opaque_segments(board)
     seen = union([polygon(visibility_polygon(eye, walls, range_cells)) for eye in eyes])
     if lights is not None:
-        lit = [_lit(light, walls) for light in lights if light.is_on and light.range_cells > 0]
+        lit = [_lit(board, light) for light in lights if light.is_on and light.range_cells > 0]
         lit += [disc(eye, dark_cells) for eye in eyes if dark_cells > 0]
         seen = seen.within(union(lit)) if lit else nothing()
     return View(seen.outlines, seen.centers(board.grid), seen.area)
 
 
-def _lit(light: Light, walls: NDArray[np.float64]) -> Shape:
+def _lit(board: Board, light: Light) -> Shape:
     if not light.shadows:
         return disc(light.position, light.range_cells)
+    walls = opaque_segments(board, light.position)
     return polygon(visibility_polygon(light.position, walls, light.range_cells))
 
 

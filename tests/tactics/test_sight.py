@@ -57,6 +57,17 @@ def test_light_and_dark():
     assert Cell(5, 5) not in lit, "it is dark here"
 
 
+def test_a_light_on_a_pillar_shines_past_it():
+    made = board([token("a", (5, 5))], [block("pillar", 7, 5), block("other", 9, 5)])
+    lit = view_from(made, EYE, lights=[Light(Point(7.5, 5.5), 4)]).cells
+    assert Cell(6, 5) in lit
+    assert Cell(7, 8) in lit
+    assert Cell(8, 5) not in lit, "the pillar hides it from the viewer all the same"
+    beyond = view_from(made, [Point(8.5, 8.5)], lights=[Light(Point(7.5, 5.5), 4)]).cells
+    assert Cell(8, 5) in beyond
+    assert Cell(10, 5) not in beyond, "another pillar stops the light"
+
+
 def test_the_share_by_area_differs_from_the_share_of_rays():
     pillar = board([token("a", (0, 0), "party"), token("b", (4, 0))], [block("p", 2, 0)])
     assert exposure(pillar, "a", "b").cover.share == 0.5
