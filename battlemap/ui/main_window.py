@@ -249,6 +249,7 @@ class MainWindow(
         bridge.target_changed.connect(self._targeted)
         bridge.overlays_changed.connect(self.update_actions)
         bridge.planned.connect(lambda _: self._tell_keys())
+        self.view.drag_ended.connect(self._tell_keys)
         bridge.hovered.connect(self._hovered)
         bridge.session_changed.connect(lambda: self._hovered(None))
         bridge.evidence.connect(self.view.show_evidence)

@@ -2,9 +2,11 @@
 
 from PySide6.QtCore import Qt
 
+from battlemap.geometry.cell import Cell
 from battlemap.model.intent import BeginFight, Move
 from battlemap.rules.procedure import Ask, AskOption
 
+LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
@@ -92,3 +94,34 @@ def test_the_status_bar_leaves_out_answers_that_cannot_be_given(window, monkeypa
     shown = dict(window.foot_bar._shown)
     assert (shown["1"], shown["3"]) == ("Strike", "Let go")
     assert "2" not in shown
+
+
+def test_a_fight_starts_without_the_hidden_unless_they_are_selected(window, qtbot):
+    hidden = {key for key, token in window.encounter.tokens.items() if token.hidden}
+    assert hidden
+    window.bridge.select([])
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    fighters = {slot.token for slot in window.encounter.turn_order.slots}
+    assert fighters
+    assert not fighters & hidden
+    window.bridge.session.undo()
+    everybody = tuple(window.encounter.tokens)
+    window.bridge.select(everybody)
+    qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
+    assert {slot.token for slot in window.encounter.turn_order.slots} == fighters | hidden
+
+
+def test_a_drag_shows_its_keys_and_its_price_without_a_target_too(window, qtbot, pixel_of):
+    assert window.bridge.target is None
+    viewport, start = window.view.viewport(), window.encounter.tokens["seren"].at
+    qtbot.mousePress(viewport, LEFT, pos=pixel_of(window, start))
+    for step in (1, 2):
+        qtbot.mouseMove(viewport, pixel_of(window, Cell(start.q + step, start.r)))
+        qtbot.wait(30)
+    assert dict(window.foot_bar._shown)["Ctrl"] == "waypoint"
+    qtbot.waitUntil(lambda: "1 of" in window.action_bar.note.text())
+    qtbot.mouseMove(viewport, pixel_of(window, start))
+    qtbot.wait(30)
+    qtbot.mouseRelease(viewport, LEFT, pos=pixel_of(window, start))
+    assert "Ctrl" not in dict(window.foot_bar._shown)
+    assert window.encounter.tokens["seren"].at == start

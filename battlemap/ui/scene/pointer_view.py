@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from battlemap.model.obstacle_search import NEAR, wall_at
@@ -43,6 +43,9 @@ class PointerView(ZoomView):
     """A map that hands the left button to a tool and pans with the others."""
 
     current_tool: Tool
+
+    drag_ended = Signal()
+    """A drag was dropped or abandoned."""
 
     def __init__(self, bridge: Bridge, theme: Theme) -> None:
         super().__init__(bridge, theme)
@@ -100,6 +103,7 @@ class PointerView(ZoomView):
         self._late_move = None
         if drag is not None:
             drag.close()
+        self.drag_ended.emit()
 
     def _pointer(
         self,

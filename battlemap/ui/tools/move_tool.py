@@ -160,7 +160,7 @@ class MoveTool(Tool):
         pointer: Pointer,
         preview: MovePreviewOverlays,
     ) -> None:
-        """Tell the Attack panel from where the attack would be made."""
+        """Tell the panels what the move costs and from where an attack would be made."""
         route = preview.route(goal, stops, safest=pointer.safest)
         self._planned = None
         if route is not None and route.path.steps:
@@ -172,7 +172,7 @@ class MoveTool(Tool):
                 route.actions,
                 tuple(sorted(route.path.jumps)),
             )
-        if self.bridge.target not in (None, token.id):
+        if self.bridge.target != token.id:
             self.bridge.plan_move(self._planned)
 
     def _drop(

@@ -27,10 +27,13 @@ class FightCommands(WindowBase):
         menu="Fight",
         shortcut="Ctrl+I",
         icon="swords",
-        help="Roll initiative for the selected tokens, or for all; later: let them join",
+        help="Roll initiative for the selected tokens, or for all in sight; later: let them join",
     )
     def begin_fight(self) -> None:
-        """Roll initiative for the selected tokens, for all where fewer than two are selected."""
+        """Roll initiative for the selected tokens.
+
+        Where fewer than two are selected, for all who aren't hidden, as those come in later.
+        """
         chosen = self.bridge.selected
         was_running = self.encounter.turn_order.is_running
         if self.bridge.is_waiting:
@@ -38,7 +41,8 @@ class FightCommands(WindowBase):
             self.bridge.say(f"Answer the open question first, or take it back: then {what}.")
             return
         if len(chosen) < 2 and not was_running:
-            chosen = ()
+            tokens = self.encounter.tokens
+            chosen = tuple(key for key, token in tokens.items() if not token.hidden)
         if self.bridge.perform(BeginFight(tuple(chosen))) and not was_running:
             self.select_active()
             self.view.setFocus()

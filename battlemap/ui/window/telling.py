@@ -131,7 +131,7 @@ class Telling(WindowBase):
         bridge = self.bridge
         keys: list[tuple[str, str]]
         pending = bridge.session.pending
-        if self.view.is_dragging and not self.view.current_tool.keys:
+        if self.view.map_scene.lifted and not self.view.current_tool.keys:
             keys = [
                 ("Ctrl", "waypoint"),
                 ("J", "jump"),
