@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from math import inf
+from time import perf_counter
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
+
+from battlemap.ui.guard import guarded
 from battlemap.ui.theme import font
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from PySide6.QtWidgets import QApplication
 
     from battlemap.ui.theme import Theme
+
+SLICE_SECONDS = 0.01
+_POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 _DRESSED = "battlemap.dressed"
 """Property of the application that has style and font already."""
@@ -18,7 +30,7 @@ _DRESSED = "battlemap.dressed"
 def dress(app: QApplication, theme: Theme) -> None:
     """Dress the application and every window in it, unless it wears this already.
 
-    Done before a window is made it costs next to nothing; afterwards each widget is polished anew.
+    What is seen changes at once; what is hidden (other tabs, closed menus) follows in slices.
     """
     sheet = theme.stylesheet() + window_stylesheet(theme)
     if app.styleSheet() == sheet:
@@ -28,8 +40,72 @@ def dress(app: QApplication, theme: Theme) -> None:
         app.setStyle("Fusion")
         app.setFont(font())
         app.setProperty(_DRESSED, True)
+    if not app.styleSheet():
+        app.setPalette(theme.palette())
+        app.setStyleSheet(sheet)
+        return
+    # For a new style sheet Qt polishes every widget that it remembers, and with each all below it:
+    # one ten levels down ten times. Without memory it polishes none, and we do it once for each.
+    style = app.style()
+    style.unpolish(app)
     app.setPalette(theme.palette())
     app.setStyleSheet(sheet)
+    style.polish(app)
+    hidden = _polish(_with_all_below(app.topLevelWidgets()), is_hidden_too=False)
+    _Followers.of(app).take(hidden)
+
+
+def _with_all_below(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
+    """Yield widgets, each before its children: they inherit its font."""
+    for widget in widgets:
+        yield widget
+        yield from _with_all_below(
+            child for child in widget.children() if isinstance(child, QWidget)
+        )
+
+
+def _polish(
+    widgets: Iterable[QWidget], *, is_hidden_too: bool, until: float = inf
+) -> list[QWidget]:
+    """Put the style sheet on widgets; return those that are left, hidden or for lack of time."""
+    left = []
+    for widget in widgets:
+        if not isValid(widget) or not widget.testAttribute(_POLISHED):
+            continue  # it is polished when it is shown first
+        if perf_counter() > until or not (is_hidden_too or widget.isVisible()):
+            left.append(widget)
+            continue
+        widget.style().polish(widget)
+        QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+    return left
+
+
+class _Followers(QObject):
+    """Polishes widgets that nobody sees yet, a slice in each turn of the event loop."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__(app)
+        self._left: list[QWidget] = []
+        self._timer = QTimer(self)
+        self._timer.setInterval(0)
+        self._timer.timeout.connect(self._go_on)
+
+    @staticmethod
+    def of(app: QApplication) -> _Followers:
+        """Return those of the application, made at the first call."""
+        return app.findChild(_Followers) or _Followers(app)
+
+    def take(self, widgets: list[QWidget]) -> None:
+        """Polish these, from the next turn on; earlier ones are among them."""
+        self._left = widgets
+        self._timer.start()
+
+    @guarded
+    def _go_on(self) -> None:
+        until = perf_counter() + SLICE_SECONDS
+        self._left = _polish(self._left, is_hidden_too=True, until=until)
+        if not self._left:
+            self._timer.stop()
 
 
 def window_stylesheet(theme: Theme) -> str:
