@@ -292,9 +292,7 @@ class MainWindow(
         self.history_panel.branch_asked.connect(self.branch)
         self.announced = Announced(self.bridge, self.view.map_scene)
         self.best_positions = BestPositions(self.bridge, self)
-        self.best_positions.changed.connect(
-            lambda found: self.view.map_scene.best.show_positions(self.bridge.board.grid, found)
-        )
+        self.best_positions.changed.connect(self.view.map_scene.show_best)
         self.best_positions.progressed.connect(
             lambda done, total: self.foot_bar.show_progress(
                 "Best positions", done, total, self.best_positions.cancel

@@ -52,6 +52,23 @@ def test_the_key_tints_the_cells_by_the_odds(aimed, qtbot):
     assert aimed.best_positions.found == ()
 
 
+@pytest.mark.parametrize("zoom", [0.86, 1.3])
+def test_neither_the_names_of_arcs_nor_of_tokens_hide_the_percentages(aimed, qtbot, zoom):
+    aimed.bridge.select(["kael"])
+    aimed.bridge.set_target("orc-brute")
+    aimed.bridge.switch_overlay("best", True)
+    finish(aimed, qtbot)
+    scene = aimed.view.map_scene
+    aimed.view.zoom_to(zoom)
+    aimed.view.grab()
+    names = [scene.arcs.names._box(place, text) for text, place in scene.arcs.names.places]
+    assert len(names) == 3
+    boxes = scene.best.boxes()
+    assert len(boxes) == len(scene.best.positions) > 8
+    for box in boxes:
+        assert not any(box.intersects(other) for other in (*names, *scene.plates()))
+
+
 def test_it_follows_target_and_document(aimed, qtbot):
     aimed.bridge.switch_overlay("best", True)
     finish(aimed, qtbot)

@@ -132,7 +132,10 @@ class ArcNames(Overlay):
         band, theme = self._of.band, self.theme
         if band is None or self.cell_px < SMALL_CELL:
             return
-        key = (band, self.unit, getattr(self.scene(), "revision", 0))
+        scene = self.scene()
+        best = getattr(scene, "best", None)
+        shown = best.positions if best is not None else ()
+        key = (band, self.unit, getattr(scene, "revision", 0), shown)
         if key != self._placed_for:
             self._placed_for = key
             self.places = self._place(band)
@@ -189,7 +192,9 @@ class ArcNames(Overlay):
 
     def _crowd(self) -> list[QRectF]:
         crowd = getattr(self.scene(), "crowd", None)
-        return crowd() if crowd is not None else []
+        best = getattr(self.scene(), "best", None)
+        boxes = crowd() if crowd is not None else []
+        return [*boxes, *best.boxes()] if best is not None else boxes
 
 
 def _at(center: QPointF, radius: float, angle: float) -> QPointF:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 
 from battlemap.session.best_position import rank
+from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.overlay import Z_NUMBER, Overlay
 from battlemap.ui.scene.coordinates import SCENE_SCALE, cells_path, to_scene
 from battlemap.ui.scene.sheet import SMALL_CELL
-from battlemap.ui.scene.strokes import plate
+from battlemap.ui.scene.strokes import plate, plate_width
 from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
 
 STEPS = (0.08, 0.16, 0.24, 0.32, 0.40)
 """Alpha of the tint, from no chance to certain."""
+
+
+_HEIGHT, _PADDING = 16.0, 4.0
+"""Of a percentage's plate, in pixels."""
+_SHIFTS = (0.0, 0.28, -0.28)
+"""Where a percentage may stand, in cells below the middle: the first that no name lies on."""
 
 
 def step_of(hit: float) -> int:
@@ -63,6 +70,8 @@ class BestOverlay(Overlay):
         self._tints: list[tuple[QPainterPath, float]] = []
         self._labels: list[tuple[QPointF, str, bool]] = []
         self._frame: QPainterPath | None = None
+        self._placed_for: object = None
+        self._boxes: list[QRectF] = []
 
     def show_positions(self, grid: Grid, positions: Sequence[Position]) -> None:
         """Show these positions; none: nothing."""
@@ -93,6 +102,38 @@ class BestOverlay(Overlay):
         self._tints, self._labels, self._frame = [], [], None
         super().clear()
 
+    def boxes(self) -> list[QRectF]:
+        """Return where the percentages stand, in scene units: clear of names and tokens."""
+        if self.cell_px < SMALL_CELL or not self._labels:
+            return []
+        scene = self.scene()
+        key = (self.positions, self.unit, getattr(scene, "revision", 0))
+        if key != self._placed_for:
+            self._placed_for = key
+            crowd = getattr(scene, "crowd", None)
+            self._boxes = self._place(Boxes(crowd() if crowd is not None else ()))
+        return self._boxes
+
+    def _place(self, crowd: Boxes) -> list[QRectF]:
+        rows = [
+            [
+                self._box(place, words, shift, is_best=is_best)
+                for place, words, is_best in self._labels
+            ]
+            for shift in _SHIFTS
+        ]
+        covered = [crowd.covered(Boxes(row)) for row in rows]
+        return [
+            rows[min(range(len(_SHIFTS)), key=lambda row: covered[row][index])][index]
+            for index in range(len(self._labels))
+        ]
+
+    def _box(self, place: QPointF, words: str, shift: float, *, is_best: bool) -> QRectF:
+        half = plate_width(words, weight=_weight(is_best=is_best), padding=_PADDING) / 2 * self.unit
+        tall = _HEIGHT / 2 * self.unit
+        middle = place.y() + shift * SCENE_SCALE
+        return QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall)
+
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw tints, the frame of the best cell, then the percentages."""
         color = self.theme.range
@@ -105,18 +146,22 @@ class BestOverlay(Overlay):
         if self.cell_px < SMALL_CELL:
             return
         room = exposed.adjusted(-SCENE_SCALE, -SCENE_SCALE, SCENE_SCALE, SCENE_SCALE)
-        for place, words, is_best in self._labels:
+        for box, (place, words, is_best) in zip(self.boxes(), self._labels, strict=True):
             if room.contains(place):
                 plate(
                     painter,
-                    place,
+                    box.center(),
                     words,
                     self.unit,
                     ink=color,
                     fill=self.theme.plate,
                     edge=color if is_best else self.theme.line,
-                    weight=700 if is_best else 600,
-                    height=16,
-                    padding=4,
+                    weight=_weight(is_best=is_best),
+                    height=_HEIGHT,
+                    padding=_PADDING,
                     alpha=0.94,
                 )
+
+
+def _weight(*, is_best: bool) -> int:
+    return 700 if is_best else 600

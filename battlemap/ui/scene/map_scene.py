@@ -29,13 +29,14 @@ from battlemap.ui.scene.token_scene import TokenScene
 from battlemap.ui.state_lines import token_tooltip
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QGraphicsSceneHelpEvent, QStyleOptionGraphicsItem, QWidget
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
+    from battlemap.session.best_position import Position
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.theme import Theme
 
@@ -241,6 +242,11 @@ class MapScene(TokenScene):
                         found.add(self.cell_at(QPointF(x, middle)))
             self._hidden_for, self._hidden = key, frozenset(found)
         return self._hidden
+
+    def show_best(self, positions: Sequence[Position]) -> None:
+        """Show the best positions; the names of the arcs give way to their percentages."""
+        self.best.show_positions(self.grid, positions)
+        self.arcs.names.update()
 
     def paint_standing(self, painter: QPainter, rect: QRectF) -> None:
         """Draw walls, doors, props and the numbers of heights."""
