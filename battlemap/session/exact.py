@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
@@ -24,6 +24,9 @@ import numpy as np
 
 Json: TypeAlias = Any
 """What ``json`` writes; checked by kind as it is read."""
+
+_PLAIN = frozenset({type(None), bool, int, float, str})
+"""The kinds that JSON has itself."""
 
 TAG = "$"
 """The key by which an object says what it is; plain JSON objects don't occur otherwise."""
@@ -60,26 +63,26 @@ class ExactCodec:
             If it holds something that can't be read back.
         """
         kind = type(value)
-        if value is None or kind in (bool, int, float, str):
+        if kind in _PLAIN:
             return value
         if kind is tuple:
-            return [self.encode(part) for part in cast("tuple[object, ...]", value)]
+            return self._encoded(cast("tuple[object, ...]", value))
         if isinstance(value, Enum):
             return {TAG: self._name(kind), "v": value.value}
         if isinstance(value, tuple):
-            return {TAG: self._name(kind), "v": [self.encode(part) for part in value]}
+            return {TAG: self._name(kind), "v": self._encoded(value)}
         if is_dataclass(kind):
-            record = cast("Any", value)
-            kept = {part.name: self.encode(getattr(record, part.name)) for part in fields(record)}
-            return {TAG: self._name(kind), "v": kept}
+            names = _field_names(kind)
+            parts = self._encoded([getattr(value, name) for name in names])
+            return {TAG: self._name(kind), "v": dict(zip(names, parts, strict=True))}
         if isinstance(value, Mapping):
-            pairs = [[self.encode(key), self.encode(part)] for key, part in value.items()]
+            pairs = [self._encoded(pair) for pair in value.items()]
             return {TAG: "dict" if kind is dict else "map", "v": pairs}
         if isinstance(value, (frozenset, set)):
-            parts = sorted((self.encode(part) for part in value), key=repr)
+            parts = sorted(self._encoded(value), key=repr)
             return {TAG: kind.__name__, "v": parts}
         if kind is list:
-            return {TAG: "list", "v": [self.encode(part) for part in cast("list[object]", value)]}
+            return {TAG: "list", "v": self._encoded(cast("list[object]", value))}
         if isinstance(value, np.ndarray):
             packed = zlib.compress(np.ascontiguousarray(value).tobytes(), 1)
             shape = list(value.shape)
@@ -92,6 +95,9 @@ class ExactCodec:
         if isinstance(value, np.generic):
             return value.item()
         raise ExactError(f"A journal can't keep a {kind.__name__}.")
+
+    def _encoded(self, parts: Iterable[object]) -> list[Json]:
+        return [part if type(part) in _PLAIN else self.encode(part) for part in parts]
 
     def decode(self, data: Json) -> Any:  # noqa: ANN401  # it is whatever was encoded
         """Return the value that *data* was made from.
@@ -181,10 +187,11 @@ class ExactCodec:
 
     def _changed_fields(self, before: object, after: object) -> Json:
         found = {}
-        for part in fields(cast("Any", before)):
-            change = self.difference(getattr(before, part.name), getattr(after, part.name))
+        kind: type = type(before)
+        for name in _field_names(kind):
+            change = self.difference(getattr(before, name), getattr(after, name))
             if change:
-                found[part.name] = change
+                found[name] = change
         return found
 
     def patched(self, before: Any, change: Json) -> Any:  # noqa: ANN401  # any frozen value
@@ -218,10 +225,20 @@ class ExactCodec:
         return before
 
     def _name(self, kind: type) -> str:
-        name = f"{kind.__module__}:{kind.__qualname__}"
-        if _class_named(name, self.packages) is not kind:
-            raise ExactError(f"A journal can't keep a {name}.")
-        return name
+        return _name_of(kind, self.packages)
+
+
+@cache
+def _name_of(kind: type, packages: frozenset[str]) -> str:
+    name = f"{kind.__module__}:{kind.__qualname__}"
+    if _class_named(name, packages) is not kind:
+        raise ExactError(f"A journal can't keep a {name}.")
+    return name
+
+
+@cache
+def _field_names(kind: type) -> tuple[str, ...]:
+    return tuple(part.name for part in fields(cast("Any", kind)))
 
 
 @cache

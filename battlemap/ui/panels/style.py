@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 SLICE_SECONDS = 0.01
+PAUSE_MS = 15
 _POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 _DRESSED = "battlemap.dressed"
@@ -57,11 +58,11 @@ def dress(app: QApplication, theme: Theme) -> None:
 
 def _with_all_below(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
     """Yield widgets, each before its children: they inherit its font."""
-    for widget in widgets:
+    left = list(widgets)
+    while left:
+        widget = left.pop()
         yield widget
-        yield from _with_all_below(
-            child for child in widget.children() if isinstance(child, QWidget)
-        )
+        left += [child for child in widget.children() if isinstance(child, QWidget)]
 
 
 def _polish(
@@ -87,7 +88,7 @@ class _Followers(QObject):
         super().__init__(app)
         self._left: list[QWidget] = []
         self._timer = QTimer(self)
-        self._timer.setInterval(0)
+        self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._go_on)
 
     @staticmethod

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from threading import Thread
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
+from battlemap.session.registry import UnknownSystemError, system_class, system_keys
 from battlemap.ui.map_drawing import MapDrawing
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.overlays.hover_odds import HoverOdds
@@ -418,10 +420,13 @@ def _differ_at_top(before: QRect, after: QRect) -> bool:
 
 @cache
 def _warm_up() -> None:
-    """Load in the background what the first drag and the first print need, and would wait for."""
+    """Load in the background what the first drag and the first dialogs would wait for."""
     Thread(target=_load, name="warm up").start()
 
 
 def _load() -> None:
-    for name in ("networkx", "scipy.sparse.csgraph", "pypdf"):
+    for name in ("networkx", "scipy.sparse.csgraph", "pypdf", "battlemap.ui.printing.dialogs"):
         import_module(name)
+    for key in system_keys():
+        with suppress(UnknownSystemError):
+            system_class(key)  # for the dialogs of a new map and its settings
