@@ -26,14 +26,15 @@ from battlemap.systems.crawler.attack import (
     net_words,
     why_not_now,
 )
-from battlemap.systems.crawler.defenses import marks
 from battlemap.systems.crawler.odds import odds_of
 from battlemap.systems.crawler.phases import deed_of
-from battlemap.systems.crawler.sheet import SLOTS, Shape, details_of, is_crawler, sheet_of
+from battlemap.systems.crawler.sheet import SLOTS, Shape, details_of, is_crawler
 from battlemap.systems.crawler.status import status_of
 from battlemap.systems.crawler.strike import How, Strike, weapon_line
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from battlemap.model.intent import AreaAttack
     from battlemap.systems.crawler import Crawler
     from battlemap.systems.crawler.degrees import Degree
@@ -62,49 +63,54 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
     hard = _out_of_the_question(board, attack, laid, facts)
     soft = why_not_now(system, board.encounter, laid.attacker, laid.weapon)
     forced = is_forced(attack)
-    targets = []
-    for inside in laid.inside:
-        token = board.token(inside.token)
-        key = f":{inside.token}"
-        choices = evade_choices(system, board.encounter, attack, laid.attacker, token, key)
-        evades = any(choice.selected == EVADE for choice in choices)
-        member = member_strike(system, board, attack, laid, inside, evades=evades)
-        share = next(c for c in laid.area.caught if c.token == inside.token)
-        targets.append(
-            AreaTarget(
-                token=inside.token,
-                is_included=True,
-                reason="In the splash, half" if inside.splashed else "In the area",
-                share=share.splash_share if inside.splashed else share.share,
-                is_splashed=inside.splashed,
-                modifiers=member.modifiers,
-                choices=choices,
-                odds=_member_odds(lead, member),
-            )
-        )
-    warnings = [f"Forced by the GM: {hard or soft}"] if (hard or soft) and forced else []
-    friends = [
-        name_of(token)
-        for inside in laid.inside
-        if not are_hostile((token := board.token(inside.token)).side, laid.attacker.side)
-    ]
-    if friends:
-        warnings.append(f"Also hits {', '.join(friends)}")
-    if details_of(laid.weapon).scatters and is_crawler(laid.attacker):
-        warnings.append("A failure scatters: it lands somewhere else")
     return AreaPlan(
         intent=attack,
         area=laid.area,
-        targets=tuple(targets),
+        targets=tuple(_targets(system, board, attack, laid, lead)),
         modifiers=lead.modifiers if lead else (),
         net=net_words(lead) if lead else "",
         choices=_against(board, laid) if lead and lead.how is How.ATTACKER else (),
         odds=odds_of(lead) if lead and not (hard and not forced) else None,
-        warnings=tuple(warnings),
+        warnings=tuple(_warnings(board, laid, (hard or soft) if forced else "")),
         illegal="" if forced else hard or soft,
         weapon_line=weapon_line(laid.attacker, laid.weapon),
         deed=deed_of(board.encounter, laid.attacker),
     )
+
+
+def _targets(
+    system: Crawler, board: Board, attack: AreaAttack, laid: Laid, lead: Strike | None
+) -> Iterator[AreaTarget]:
+    """Yield each creature inside, with its share of the area and what it may suffer."""
+    shares = {caught.token: caught for caught in laid.area.caught}
+    for inside in laid.inside:
+        token, share = board.token(inside.token), shares[inside.token]
+        key = f":{inside.token}"
+        choices = evade_choices(system, board.encounter, attack, laid.attacker, token, key)
+        evades = any(choice.selected == EVADE for choice in choices)
+        member = member_strike(system, board, attack, laid, inside, evades=evades)
+        yield AreaTarget(
+            token=inside.token,
+            is_included=True,
+            reason="In the splash, half" if inside.splashed else "In the area",
+            share=share.splash_share if inside.splashed else share.share,
+            is_splashed=inside.splashed,
+            modifiers=member.modifiers,
+            choices=choices,
+            odds=_member_odds(lead, member),
+        )
+
+
+def _warnings(board: Board, laid: Laid, forced: str) -> Iterator[str]:
+    """Yield what to know before the roll; *forced* is what the GM does it in spite of."""
+    if forced:
+        yield f"Forced by the GM: {forced}"
+    inside = [board.token(one.token) for one in laid.inside]
+    friends = [name_of(one) for one in inside if not are_hostile(one.side, laid.attacker.side)]
+    if friends:
+        yield f"Also hits {', '.join(friends)}"
+    if details_of(laid.weapon).scatters and is_crawler(laid.attacker):
+        yield "A failure scatters: it lands somewhere else"
 
 
 def _against(board: Board, laid: Laid) -> tuple[Choice, ...]:
@@ -162,9 +168,7 @@ def _member_odds(lead: Strike | None, member: Strike) -> Odds:
     damage = kept.then(stage)
     hit = sum((kept.chance(n) for n in kept.weights if lead.degree(n)[0].succeeds), start=0)
     need = SLOTS - status_of(member.target).marked
-    slots = sheet_of(member.target).slots
-    marked = status_of(member.target).marked
-    falls = damage.map(lambda left: int(need > 0 and marks(slots, marked, left) >= need))
+    falls = damage.map(lambda left: int(need > 0 and member.slots(left) >= need))
     return Odds(
         hit=float(hit),
         hits={0: 1 - float(hit), 1: float(hit)},

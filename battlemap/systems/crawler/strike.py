@@ -249,47 +249,16 @@ def make_strike(
     play
         A Play called for this attack.
     """
-    sheet = sheet_of(attacker)
+    how = _who_rolls(options, attacker, target, weapon, evades=evades)
     level = net_level(rows, options)
-    stat, harm = stat_to_hit(weapon), stat_to_damage(weapon)
-    how = How.ATTACKER
-    if not is_crawler(attacker) and is_crawler(target):
-        rolls = options.unevaded is Unevaded.ROLLS
-        how = How.TARGET if evades else How.ATTACKER if rolls else How.NOBODY
-    elif not is_crawler(attacker):
-        how = How.NOBODY if options.among_mobs is AmongMobs.HITS else How.ATTACKER
-    elif evades and is_crawler(target) and details_of(weapon).has_area:
-        how = How.TARGET
     bonus, difficulty, words = 0, 0, "Unavoided, it hits"
     if how is How.TARGET:
         own = rows if options.hindered_mob is HinderedMob.MIRRORED else _own(rows)
         level = -net_level(own, options)
-        bonus = evade_bonus(target)
-        difficulty, said = attack_value(attacker, weapon, options)
-        theirs = sheet_of(target)
-        words = f"Evade {theirs.evade_rank} + Dex {theirs.dexterity_mod} against {said}"
+        bonus, difficulty, words = _evade_check(options, attacker, target, weapon)
     elif how is How.ATTACKER:
-        difficulty, said = evade_value(target, options)
-        as_crawler = not is_crawler(target) and options.among_mobs is AmongMobs.RANK
-        if is_crawler(attacker) or as_crawler:
-            rank, name = ranked(attacker, weapon)
-            bonus = rank + sheet.mod(stat)
-            words = f"{name} {rank}"
-            words += f" + {stat.short} {sheet.mod(stat)}" if stat is not Stat.NONE else ""
-            words += f" against {said}"
-        else:
-            value, valued = attack_value(attacker, weapon, options)
-            bonus = value - EVADE_BASE
-            if is_crawler(target):
-                difficulty = EVADE_BASE + evade_bonus(target)
-                said = f"Evade {EVADE_BASE} + {evade_bonus(target)}"
-            words = f"{valued}, less {EVADE_BASE}, against {said}"
-    plus = details_of(weapon).bonus + sheet.mod(harm)
-    damage_words = f"{harm.short} {sheet.mod(harm)}" if harm is not Stat.NONE else ""
-    if details_of(weapon).bonus:
-        damage_words = ", ".join(
-            part for part in (damage_words, f"weapon {signed(details_of(weapon).bonus)}") if part
-        )
+        bonus, difficulty, words = _attack_check(options, attacker, target, weapon)
+    plus, plus_words = _added_damage(attacker, weapon)
     return Strike(
         attacker=attacker,
         target=target,
@@ -302,10 +271,60 @@ def make_strike(
         difficulty=difficulty,
         plus=plus,
         check_words=words,
-        damage_words=damage_words,
+        damage_words=plus_words,
         play=play if how is How.ATTACKER else 0,
         splashed=splashed,
     )
+
+
+def _who_rolls(
+    options: Options, attacker: Token, target: Token, weapon: Weapon, *, evades: bool
+) -> How:
+    if is_crawler(attacker):
+        caught = evades and is_crawler(target) and details_of(weapon).has_area
+        return How.TARGET if caught else How.ATTACKER
+    if not is_crawler(target):
+        return How.NOBODY if options.among_mobs is AmongMobs.HITS else How.ATTACKER
+    if evades:
+        return How.TARGET
+    return How.ATTACKER if options.unevaded is Unevaded.ROLLS else How.NOBODY
+
+
+def _evade_check(
+    options: Options, attacker: Token, target: Token, weapon: Weapon
+) -> tuple[int, int, str]:
+    """Return what the target adds to its d20, what that must reach, and both in words."""
+    difficulty, said = attack_value(attacker, weapon, options)
+    sheet = sheet_of(target)
+    words = f"Evade {sheet.evade_rank} + Dex {sheet.dexterity_mod} against {said}"
+    return evade_bonus(target), difficulty, words
+
+
+def _attack_check(
+    options: Options, attacker: Token, target: Token, weapon: Weapon
+) -> tuple[int, int, str]:
+    """Return what the attacker adds to its d20, what that must reach, and both in words."""
+    difficulty, said = evade_value(target, options)
+    as_crawler = not is_crawler(target) and options.among_mobs is AmongMobs.RANK
+    if is_crawler(attacker) or as_crawler:
+        (rank, name), stat = ranked(attacker, weapon), stat_to_hit(weapon)
+        mod = sheet_of(attacker).mod(stat)
+        added = f" + {stat.short} {mod}" if stat is not Stat.NONE else ""
+        return rank + mod, difficulty, f"{name} {rank}{added} against {said}"
+    value, valued = attack_value(attacker, weapon, options)
+    if is_crawler(target):
+        difficulty = EVADE_BASE + evade_bonus(target)
+        said = f"Evade {EVADE_BASE} + {evade_bonus(target)}"
+    return value - EVADE_BASE, difficulty, f"{valued}, less {EVADE_BASE}, against {said}"
+
+
+def _added_damage(attacker: Token, weapon: Weapon) -> tuple[int, str]:
+    """Return what is added to the damage dice, and where it comes from."""
+    stat, bonus = stat_to_damage(weapon), details_of(weapon).bonus
+    mod = sheet_of(attacker).mod(stat)
+    parts = [f"{stat.short} {mod}"] if stat is not Stat.NONE else []
+    parts += [f"weapon {signed(bonus)}"] if bonus else []
+    return bonus + mod, ", ".join(parts)
 
 
 def _own(rows: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
