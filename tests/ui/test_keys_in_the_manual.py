@@ -34,6 +34,7 @@ TOOLS = [
     TerrainTool,
     WallTool,
 ]
+CHORD = r"((?:(?:Ctrl|Shift|Alt)\+)+\w+|F\d+)"
 MENUS = {command.menu.replace("&", "") for command in COMMANDS}
 
 
@@ -71,7 +72,7 @@ def test_every_path_through_a_menu_ends_at_a_command(page):
 
 def test_keys_in_parentheses_belong_to_the_command_before_them():
     flat = " ".join(MANUAL.split()).replace("**", "")
-    named = re.findall(rf"\b({'|'.join(sorted(MENUS))}) > ([A-Z][\w ]*) \(([^)]+)\)", flat)
+    named = re.findall(rf"\b({'|'.join(sorted(MENUS))}) > ([A-Z][\w ]*) \({CHORD}\)", flat)
     assert len(named) > 3
     for menu, words, keys in named:
         assert keys in keys_of(LABELS[menu.lower(), plain(words)]), f"{menu} > {words}"
