@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.best_position import positions
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -92,10 +93,7 @@ class BestPositions(QObject):
         self.destroyed.connect(self._worker.end)
         self._is_stopped = False
         self.found: tuple[Position, ...] = ()
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.refresh)
+        self._later = single_shot(self, self.refresh)
         self._poll = QTimer(self)
         self._poll.setInterval(_POLL_MS)
         self._poll.timeout.connect(self._collect)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
+
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,10 +26,7 @@ class GroupDeeds(QObject):
         self._prepare: Callable[[Intent], Intent] | None = None
         self._skip: Callable[[Intent], str] | None = None
         self._number = 0
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._go_on)
+        self._later = single_shot(self, self._go_on)
         bridge.asked.connect(self._on_asked)
         bridge.session_changed.connect(self._waiting.clear)
 

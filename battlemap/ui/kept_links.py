@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from battlemap.ui.bridge import Offer
 from battlemap.ui.panels.wording import name_of
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -22,10 +23,7 @@ class KeptLinks(QObject):
         super().__init__(bridge)
         self._bridge = bridge
         self._fallen: dict[str, None] = {}
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._offer)
+        self._later = single_shot(self, self._offer)
         bridge.changed.connect(self._watch)
         bridge.asked.connect(lambda question: self._later.start() if question is None else None)
         bridge.session_changed.connect(self._fallen.clear)

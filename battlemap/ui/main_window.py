@@ -44,6 +44,7 @@ from battlemap.ui.panels.token_panel import TokenPanel
 from battlemap.ui.panels.why_card import WhyCard
 from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.theme import DARK, Theme
+from battlemap.ui.timers import single_shot
 from battlemap.ui.window.arranging import Arranging
 from battlemap.ui.window.context_menu import ContextMenus
 from battlemap.ui.window.drawing_commands import DrawingCommands
@@ -258,14 +259,8 @@ class MainWindow(
         bridge.menu_requested.connect(self._open_menu)
         bridge.changed.connect(self.follow_turn)
         bridge.token_opened.connect(self._open_token)
-        self._late = QTimer(self)
-        self._late.setSingleShot(True)
-        self._late.setInterval(0)
-        self._late.timeout.connect(self.update_actions)
-        self._dresses = QTimer(self)
-        self._dresses.setSingleShot(True)
-        self._dresses.setInterval(0)
-        self._dresses.timeout.connect(self._dress_commands)
+        self._late = single_shot(self, self.update_actions)
+        self._dresses = single_shot(self, self._dress_commands)
         self._clock = QTimer(self)
         self._clock.setInterval(5000)
         self._clock.timeout.connect(self._tell_document)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QShortcut
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -12,6 +12,7 @@ from battlemap.ui.bridge import Bridge, OverlaySwitches
 from battlemap.ui.guard import guarded
 from battlemap.ui.scene.zoom_view import ZoomView
 from battlemap.ui.theme import font, tint
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import (
@@ -55,14 +56,8 @@ class PlayerView(ZoomView):
         self._leader = leader
         self._dragged: QPoint | None = None
         self._said = ""
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self._follow)
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.setInterval(_TOLD_MS)
-        self._quiet.timeout.connect(self._hush)
+        self._later = single_shot(self, self._follow)
+        self._quiet = single_shot(self, self._hush, _TOLD_MS)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName("Map for players")
         leader.map_scene.zoomed.connect(self._later.start)

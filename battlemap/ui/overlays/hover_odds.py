@@ -5,12 +5,13 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from battlemap.model.intent import Attack
 from battlemap.model.token import are_hostile
 from battlemap.ui.overlays.card import OddsCard
 from battlemap.ui.panels.wording import count, percent, worth
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.rules.plan import AttackPlan
@@ -35,10 +36,7 @@ class HoverOdds(QObject):
         super().__init__(view)
         self._view = view
         self._bridge = view.bridge
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = single_shot(self, self.refresh)
         bridge = self._bridge
         for signal in (
             bridge.hovered,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 
 from battlemap.model.lasting import AuraFor
 from battlemap.tactics.auras import aura_cells
@@ -12,6 +12,7 @@ from battlemap.ui.overlays.drawing import Area, Drawing, DrawingOverlay, Label, 
 from battlemap.ui.overlays.overlay import Z_OBSTACLE
 from battlemap.ui.scene.coordinates import cells_path, to_scene
 from battlemap.ui.state_lines import aura_words
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -55,10 +56,7 @@ class KeptOverlays(QObject):
         self.links = DrawingOverlay(view.theme)
         self._hovered: str | None = None
         self._all = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = single_shot(self, self.refresh)
         self._scene.add_overlays(self.auras, self.links)
         bridge = self._bridge
         for signal in (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.tactics.sight import view_from
 from battlemap.ui.overlays.overlay import Z_NUMBER, Overlay
 from battlemap.ui.scene.coordinates import map_rect, to_scene
 from battlemap.ui.theme import pen, tint
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QRectF
@@ -60,10 +61,7 @@ class SeenView(QObject):
         """What is seen now; None: the switch is off, or nobody looks."""
         self.overlay = SeenOverlay(scene.theme)
         scene.add_overlays(self.overlay)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = single_shot(self, self.refresh)
         for signal in (
             bridge.changed,
             bridge.session_changed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from battlemap.geometry.angle import bearing
 from battlemap.geometry.grid import GridKind
@@ -19,6 +19,7 @@ from battlemap.ui.overlays.rays import cover_drawing
 from battlemap.ui.overlays.threat_overlay import MINE, THEIRS, Zone
 from battlemap.ui.planned import board_of_plan
 from battlemap.ui.scene.remembered import Remembered
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -105,10 +106,7 @@ class StandingOverlays(QObject):
         self._hovered: str | None = None
         self._all = False
         self._is_measuring = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = single_shot(self, self.refresh)
         bridge.changed.connect(self.later)
         bridge.selection_changed.connect(self.later)
         bridge.target_changed.connect(self.later)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from battlemap.rules.plan import Action
 from battlemap.ui.panels.action_button import ActionButton, PipRow, with_planned
 from battlemap.ui.panels.parts import Elided, Portrait, Still, Wrapped
 from battlemap.ui.panels.wording import count
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,10 +60,7 @@ class ActionBar(QWidget):
         self._planned = 0
         """How many actions the planned move that is shown would spend."""
         self._build()
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         for signal in (bridge.changed, bridge.selection_changed, bridge.asked):
             signal.connect(lambda *_: self._refreshes.start())
         bridge.planned.connect(self._follow_plan)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -29,6 +29,7 @@ from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin
 from battlemap.ui.panels.wording import name_of
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -70,15 +71,10 @@ class AreaPanel(QWidget):
         self._pinned = ""
         self._combos: dict[str, tuple[Combo, list[object]]] = {}
         self._build()
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.timeout.connect(self._show_inside)
+        self._refreshes = single_shot(self, self._show_inside)
         self._rolls_from: int | None = None
         """How many deeds were in force before the attack that is being rolled."""
-        self._ends = QTimer(self)
-        self._ends.setSingleShot(True)
-        self._ends.setInterval(0)
-        self._ends.timeout.connect(self._end_roll)
+        self._ends = single_shot(self, self._end_roll)
         bridge.asked.connect(self._on_asked)
         bridge.session_changed.connect(self._forget_roll)
         self.plan.settings_changed.connect(self._show_settings)

@@ -13,6 +13,7 @@ from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.attack_view import AttackView
 from battlemap.ui.panels.fact_switch import MAP, ONCE
 from battlemap.ui.panels.target_strip import TargetStrip
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -36,7 +37,7 @@ class AttackPanel(AttackView):
         whole = self.layout()
         if isinstance(whole, QVBoxLayout):
             whole.insertWidget(0, self.target_strip)
-        self._goes_on = self.idle_timer(self._go_on)
+        self._goes_on = single_shot(self, self._go_on)
         bridge.asked.connect(self._on_asked)
         bridge.session_changed.connect(self._forget_rolls)
         self.fact_pointed.connect(self._point)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -39,6 +39,7 @@ from battlemap.ui.panels.wording import (
     worth,
 )
 from battlemap.ui.planned import planned_route
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.model.event import Outcome
@@ -80,13 +81,9 @@ class AttackView(QWidget):
         self.modifier_rows: list[ModifierRow] = []
         self.choice_rows: dict[str, ChoiceRow] = {}
         self._build()
-        self._refreshes = self.idle_timer(self.refresh)
-        self._follows = self.idle_timer(self.refresh)
-        self._follows.setInterval(_REST_MS)
-        self._reveals = QTimer(self)
-        self._reveals.setSingleShot(True)
-        self._reveals.setInterval(150)
-        self._reveals.timeout.connect(self._reveal_result)
+        self._refreshes = single_shot(self, self.refresh)
+        self._follows = single_shot(self, self.refresh, _REST_MS)
+        self._reveals = single_shot(self, self._reveal_result, 150)
         self.scroll.verticalScrollBar().rangeChanged.connect(self._follow_result)
         for signal in (
             bridge.changed,
@@ -98,14 +95,6 @@ class AttackView(QWidget):
             signal.connect(self.refresh_later)
         bridge.planned.connect(self._follow_plan)
         self.refresh()
-
-    def idle_timer(self, slot: object) -> QTimer:
-        """Return a timer that calls *slot* at the next idle moment after each start."""
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(0)
-        timer.timeout.connect(slot)
-        return timer
 
     # Building -----------------------------------------------------------------------------
 

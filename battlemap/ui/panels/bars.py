@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -20,6 +20,7 @@ from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.painting import current_theme
 from battlemap.ui.panels.parts import Elided, KeyCap, Still
 from battlemap.ui.theme import icon, icon_pixmap
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -150,10 +151,7 @@ class MessageBar(QWidget):
         self._row.addWidget(self.text, 1)
         self._row.addWidget(self.close_button)
         self.setMinimumHeight(36)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(_INFO_MS)
-        self._timer.timeout.connect(self.hide)
+        self._timer = single_shot(self, self.hide, _INFO_MS)
         self.hide()
 
     def show_offer(self, offer: Offer) -> None:
@@ -228,10 +226,7 @@ class FootBar(QStatusBar):
         busy.addWidget(self.progress)
         busy.addWidget(self.stop)
         self._busy.hide()
-        self._patience = QTimer(self)
-        self._patience.setSingleShot(True)
-        self._patience.setInterval(PATIENCE_MS)
-        self._patience.timeout.connect(self._busy.show)
+        self._patience = single_shot(self, self._busy.show, PATIENCE_MS)
         row.addWidget(self.place, 1)
         row.addWidget(self._busy)
         row.addWidget(self._keys)

@@ -27,6 +27,7 @@ from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.panels.wording import name_of
 from battlemap.ui.theme import font, tint
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -209,10 +210,7 @@ class HistoryPanel(QWidget):
         self._film = QTimer(self)
         self._film.timeout.connect(self._play_on)
         self._is_ours = False
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         bridge.changed.connect(self._changed)
         bridge.asked.connect(self._refresh_later)
         self.refresh()

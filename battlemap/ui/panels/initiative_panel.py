@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import (
     QModelIndex,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtWidgets import (
@@ -31,6 +30,7 @@ from battlemap.ui.panels.initiative_list import (
     initiative_rows,
 )
 from battlemap.ui.panels.parts import Elided
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QPoint
@@ -87,10 +87,7 @@ class InitiativePanel(QWidget):
         self.log_button.clicked.connect(self.log_asked)
         self.log_button.hide()
         column.addWidget(self.log_button, 0, Qt.AlignmentFlag.AlignHCenter)
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         bridge.changed.connect(lambda *_: self._refreshes.start())
         bridge.selection_changed.connect(lambda _: self.list.viewport().update())
         self.refresh()

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtWidgets import (
@@ -22,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.log_list import ENTRY_ROLE, KINDS, LogDelegate, LogList, LogModel
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.ui.bridge import Bridge
@@ -71,10 +71,7 @@ class LogPanel(QWidget):
         column.setSpacing(0)
         column.addWidget(searching)
         column.addWidget(self.list, 1)
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         bridge.changed.connect(lambda *_: self._refreshes.start())
         bridge.asked.connect(lambda _: self._refreshes.start())
         self.refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -27,6 +27,7 @@ from battlemap.ui.panels.light_form import LightForm
 from battlemap.ui.panels.obstacle_form import ObstacleForm
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin, give_undo_to_window
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.model.obstacle import Obstacle
@@ -59,10 +60,7 @@ class MapPanel(QWidget):
         self.view = view
         self.drawing = view.drawing
         self._build()
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         bridge = view.bridge
         for signal in (
             bridge.changed,

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from battlemap.model.intent import Attack
 from battlemap.ui.panels.flow_layout import FlowLayout
 from battlemap.ui.panels.wording import name_of, percent
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFocusEvent
@@ -73,10 +74,7 @@ class TargetStrip(QWidget):
         column.setSpacing(4)
         column.addWidget(self._box)
         column.addLayout(foot)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.refresh)
+        self._later = single_shot(self, self.refresh)
         for signal in (
             bridge.changed,
             bridge.selection_changed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -38,6 +38,7 @@ from battlemap.ui.panels.record_form import (
 from battlemap.ui.panels.state_rows import ConditionChip, StateRows
 from battlemap.ui.panels.wording import size_name
 from battlemap.ui.state_lines import state_lines
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
@@ -66,10 +67,7 @@ class TokenPanel(QWidget):
         self.status_form: RecordForm | None = None
         self.chips: dict[str, QPushButton] = {}
         self._build()
-        self._refreshes = QTimer(self)
-        self._refreshes.setSingleShot(True)
-        self._refreshes.setInterval(0)
-        self._refreshes.timeout.connect(self.refresh)
+        self._refreshes = single_shot(self, self.refresh)
         for signal in (bridge.changed, bridge.selection_changed, bridge.session_changed):
             signal.connect(lambda *_: self._refreshes.start())
         self.refresh()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QPainterPath, QPainterPathStroker
 from PySide6.QtWidgets import (
     QFrame,
@@ -33,6 +33,7 @@ from battlemap.ui.panels.why_route import (
     triggers_now,
 )
 from battlemap.ui.scene.coordinates import SCENE_SCALE
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -101,10 +102,7 @@ class WhyCard(QFrame):
         column.addWidget(self.odds)
         self.setFixedWidth(WIDTH)
         self.hide()
-        self._follows = QTimer(self)
-        self._follows.setSingleShot(True)
-        self._follows.setInterval(0)
-        self._follows.timeout.connect(self._follow)
+        self._follows = single_shot(self, self._follow)
         self.overruled.connect(panel.modifier_switched)
         for signal in (self.bridge.changed, self.bridge.attack_changed, self.bridge.planned):
             signal.connect(lambda *_: self._follows.start())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -48,6 +48,7 @@ from battlemap.ui.printing.picture_view import PictureView
 from battlemap.ui.printing.sheet import Materials
 from battlemap.ui.printing.window_picture import draw_window, export_window
 from battlemap.ui.theme import DARK, LIGHT
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
@@ -134,10 +135,7 @@ class ExportPictureDialog(QDialog):
         for button in (self.copy_button, self.close_button):
             button.setAutoDefault(False)
         self.preview = PictureView(theme, self)
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(120)
-        self._delay.timeout.connect(self.refresh)
+        self._delay = single_shot(self, self.refresh, 120)
         self._show_look("dark" if theme.is_dark else "light")
         self._show_subject("map")
         self._lay_out()

@@ -5,13 +5,14 @@ from __future__ import annotations
 from math import ceil, sqrt
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.printing.brush import UNITS
 from battlemap.ui.theme import font, pen, tint
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -40,9 +41,7 @@ class PagePreview(QWidget):
         self._pixmaps: dict[tuple[str, int], QPixmap] = {}
         self._open: str | None = None
         self._under: str | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._draw_next)
+        self._timer = single_shot(self, self._draw_next)
         self.setMouseTracking(True)
         self.setMinimumSize(320, 320)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)

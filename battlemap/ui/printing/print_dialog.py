@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -26,6 +26,7 @@ from battlemap.ui.printing.preview import PagePreview
 from battlemap.ui.printing.print_form import Choices, PrintForm
 from battlemap.ui.printing.printer import PrintCancelledError, print_map, write_pdf
 from battlemap.ui.printing.progress import shown_progress
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from battlemap.ui.printing.choosers import Source
@@ -67,10 +68,7 @@ class PrintDialog(QDialog):
         self._printout: Printout | None = None
         self.saved: Path | None = None
         """The file that was written, once one was."""
-        self._delay = QTimer(self)
-        self._delay.setSingleShot(True)
-        self._delay.setInterval(120)
-        self._delay.timeout.connect(self.refresh)
+        self._delay = single_shot(self, self.refresh, 120)
         self.form = PrintForm(source, _LAST[0], view, self)
         self.form.changed.connect(self._delay.start)
         self._make_controls()

@@ -22,6 +22,7 @@ from battlemap.ui.scene.overlay_bar import OverlayBar
 from battlemap.ui.scene.pointer_view import PointerView
 from battlemap.ui.scene.rulers import RULER, Ruler
 from battlemap.ui.scene.zoom_bar import ZoomBar
+from battlemap.ui.timers import single_shot
 from battlemap.ui.tools.area_tool import AreaTool
 from battlemap.ui.tools.door_tool import DoorTool
 from battlemap.ui.tools.eraser_tool import EraserTool
@@ -104,10 +105,7 @@ class MapView(PointerView):
         self._tools = self._make_tools()
         self.current_tool = self._tools["select"]
         self._stood = QRect()
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLED_MS)
-        self._settle.timeout.connect(self._fit_again)
+        self._settle = single_shot(self, self._fit_again, SETTLED_MS)
         self._is_built = True
         bridge.session_changed.connect(self._opened)
         self.drawing.chosen_changed.connect(self._mark_chosen)

@@ -14,6 +14,7 @@ from battlemap.ui.overlays.standing import StandingOverlays
 from battlemap.ui.scene.coordinates import to_map
 from battlemap.ui.scene.under_pointer import menu_place
 from battlemap.ui.scene.zoom_view import ZoomView
+from battlemap.ui.timers import single_shot
 from battlemap.ui.tools.tool import Pointer
 
 if TYPE_CHECKING:
@@ -60,15 +61,9 @@ class PointerView(ZoomView):
         self._last_pixel = QPointF()
         self._hovered: MenuPlace | None = None
         self._is_over = False
-        self._follow_timer = QTimer(self)
-        self._follow_timer.setSingleShot(True)
-        self._follow_timer.setInterval(0)
-        self._follow_timer.timeout.connect(self._follow)
+        self._follow_timer = single_shot(self, self._follow)
         self.standing = StandingOverlays(bridge, self.map_scene)
-        self._move_timer = QTimer(self)
-        self._move_timer.setSingleShot(True)
-        self._move_timer.setInterval(0)
-        self._move_timer.timeout.connect(self._flush_move)
+        self._move_timer = single_shot(self, self._flush_move)
         self._edge_timer = QTimer(self)
         self._edge_timer.setInterval(EDGE_INTERVAL_MS)
         self._edge_timer.timeout.connect(self._pan_at_edge)

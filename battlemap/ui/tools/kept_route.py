@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from battlemap.model.intent import Move
 from battlemap.ui.panels.why_route import trigger_evidence
 from battlemap.ui.planned import planned_route
+from battlemap.ui.timers import single_shot
 from battlemap.ui.tools.move_preview import MovePreviewOverlays
 
 if TYPE_CHECKING:
@@ -44,10 +45,7 @@ class KeptRoute(QObject):
         self._pointed: tuple[str, int] | None = None
         self._place: QPointF | None = None
         """Where the pointer was last, in the scene."""
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(0)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = single_shot(self, self.refresh)
         self._bridge.planned.connect(self._planned)
         self._bridge.changed.connect(lambda *_: self._later())
         self._bridge.selection_changed.connect(self._selected)

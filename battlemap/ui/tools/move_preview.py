@@ -6,13 +6,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
-from PySide6.QtCore import QPointF, QTimer
+from PySide6.QtCore import QPointF
 
 from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import Door, Wall
 from battlemap.ui.overlays.card import Callout, MoveCard
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
+from battlemap.ui.timers import single_shot
 from battlemap.ui.tools.move_words import MoveWords, same_way
 
 if TYPE_CHECKING:
@@ -50,10 +51,7 @@ class MovePreviewOverlays:
         self._card = MoveCard((), "")
         self._pixel = QPointF()
         self._drawn_now: tuple[Route, tuple[DrawnTrigger, ...]] | None = None
-        self._rests = QTimer()
-        self._rests.setSingleShot(True)
-        self._rests.setInterval(REST_MS)
-        self._rests.timeout.connect(self._add_odds)
+        self._rests = single_shot(None, self._add_odds, REST_MS)
 
     def begin(self) -> None:
         """Tint the reachable cells."""
