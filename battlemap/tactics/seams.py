@@ -14,7 +14,7 @@ from battlemap.geometry.rays import on_segment
 from battlemap.tactics.heights import clears
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -23,13 +23,16 @@ if TYPE_CHECKING:
     _Run = tuple[float, float, int]
     """From where to where a ray runs along a body, and which."""
 
+    _ApartAndHeights = Callable[[int], tuple[tuple[str, ...], tuple[float, float]]]
+    """Returns the ids of the creatures whose bodies don't count for a ray, and its heights."""
+
 
 def met_beside(
     screens: Screens,
     rays: NDArray[np.int64],
     ray: NDArray[np.int64],
     body: NDArray[np.int64],
-    apart_and_heights: Callable[[int], tuple[tuple[str, ...], tuple[float, float]]],
+    apart_and_heights: _ApartAndHeights,
 ) -> tuple[list[tuple[int, int]], list[int]]:
     """Return the pairs (ray, body) in which a seam or a common corner stops the ray.
 
@@ -65,16 +68,7 @@ def met_beside(
     low = np.maximum(np.minimum(along, along + onward), 0)
     high = np.minimum(np.maximum(along, along + onward), length)
     is_run = (ex * dy == ey * dx) & (low < high)
-    runs: dict[int, tuple[list[_Run], list[_Run]]] = {}
-    for number, first, last, index, is_right in zip(
-        ray[is_run].tolist(),
-        low[is_run].tolist(),
-        high[is_run].tolist(),
-        body[is_run].tolist(),
-        (onward[is_run] > 0).tolist(),
-        strict=True,
-    ):
-        runs.setdefault(number, ([], []))[is_right].append((first, last, index))
+    runs = _runs(ray[is_run], low[is_run], high[is_run], body[is_run], onward[is_run] > 0)
     within = ((along >= 0) & (along <= length)).nonzero()[0]
     places = np.stack([left[within], top[within]], axis=1)
     several = screens.where_several_touch(places)
@@ -84,31 +78,70 @@ def met_beside(
             ray[within[several]].tolist(), places[several].astype(int).tolist(), strict=True
         )
     )
-    screens.look_at(place for _, place in corners)
     found: list[tuple[int, int]] = []
     doubtful: dict[int, None] = {}
-    bodies = screens.bodies
+    for number, bodies in itertools.chain(
+        _met_along(screens, runs, apart_and_heights),
+        _met_in_corners(screens, corners, apart_and_heights),
+    ):
+        if bodies is None:
+            doubtful[number] = None
+        else:
+            found += [(number, index) for index in bodies]
+    return found, list(doubtful)
+
+
+def _runs(
+    ray: NDArray[np.int64],
+    low: NDArray[np.float64],
+    high: NDArray[np.float64],
+    body: NDArray[np.int64],
+    is_right: NDArray[np.bool_],
+) -> dict[int, tuple[list[_Run], list[_Run]]]:
+    """Return by ray what it runs along: the bodies to its left, and those to its right."""
+    found: dict[int, tuple[list[_Run], list[_Run]]] = {}
+    columns = (column.tolist() for column in (ray, low, high, body, is_right))
+    for number, first, last, index, right in zip(*columns, strict=True):
+        found.setdefault(number, ([], []))[right].append((first, last, index))
+    return found
+
+
+def _met_along(
+    screens: Screens,
+    runs: Mapping[int, tuple[list[_Run], list[_Run]]],
+    apart_and_heights: _ApartAndHeights,
+) -> Iterator[tuple[int, tuple[int, ...] | None]]:
+    """Yield rays with the bodies between which they would slip; None: it depends on heights."""
     for number, (left, right) in runs.items():
         for one, other in itertools.product(left, right):
             if max(one[0], other[0]) < min(one[1], other[1]):
-                pair_beside = one[2], other[2]
+                beside = one[2], other[2]
                 _, heights = apart_and_heights(number)
-                if not _are_sure(screens, pair_beside, heights):
-                    doubtful[number] = None
-                elif not any(bodies[i].screen.is_below(heights[0]) for i in pair_beside):
-                    found += [(number, i) for i in pair_beside]
-    for number, place in corners:
-        touching = screens.touching(place)
-        if touching:
-            apart, heights = apart_and_heights(number)
-            counting = screens.counting(place, apart, min(heights))
-            if not counting:
-                continue  # what doesn't count at the lowest counts nowhere
-            if not _are_sure(screens, counting, heights):
-                doubtful[number] = None
-            elif screens.closing(place, counting):
-                found += [(number, i) for i in counting]
-    return found, list(doubtful)
+                if not _are_sure(screens, beside, heights):
+                    yield number, None
+                elif not any(screens.bodies[i].screen.is_below(heights[0]) for i in beside):
+                    yield number, beside
+
+
+def _met_in_corners(
+    screens: Screens,
+    corners: Iterable[tuple[int, LatticePoint]],
+    apart_and_heights: _ApartAndHeights,
+) -> Iterator[tuple[int, tuple[int, ...] | None]]:
+    """Yield rays with the bodies that close a corner they pass; None: it depends on heights."""
+    asked = tuple(corners)
+    screens.look_at(place for _, place in asked)
+    for number, place in asked:
+        if not screens.touching(place):
+            continue
+        apart, heights = apart_and_heights(number)
+        counting = screens.counting(place, apart, min(heights))
+        if not counting:
+            continue  # what doesn't count at the lowest counts nowhere
+        if not _are_sure(screens, counting, heights):
+            yield number, None
+        elif screens.closing(place, counting):
+            yield number, counting
 
 
 def _are_sure(screens: Screens, bodies: Iterable[int], heights: tuple[float, float]) -> bool:
