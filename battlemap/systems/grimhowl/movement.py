@@ -11,6 +11,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.kept_triggers import kept_triggers
 from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import let_pass
@@ -157,6 +158,14 @@ def move_triggers(
     Opportunity attacks aren't in the text: with the option, leaving the reach of an enemy lets it
     strike for a held action, once in a move. Finesse and Dodge get away from everybody.
     """
+    return kept_triggers(
+        (system, board, token), path, manner, lambda: _triggers(system, board, token, path, manner)
+    )
+
+
+def _triggers(
+    system: Grimhowl, board: Board, token: Token, path: Path, manner: str
+) -> tuple[Trigger, ...]:
     if _is_quiet(system, token):
         return ()
     provoking = [c for c in crossings(board, token.id, path, manner) if c.provokes]

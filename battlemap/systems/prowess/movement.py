@@ -11,6 +11,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.kept_triggers import kept_triggers
 from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import let_pass
@@ -181,6 +182,14 @@ def move_triggers(
     holder's. Each strike costs its holder a prowess die; those that it can't pay for, if it makes
     all earlier ones, are listed as hollow. Forced movement provokes nothing (an option).
     """
+    return kept_triggers(
+        (system, board, token), path, manner, lambda: _triggers(system, board, token, path, manner)
+    )
+
+
+def _triggers(
+    system: Prowess, board: Board, token: Token, path: Path, manner: str
+) -> tuple[Trigger, ...]:
     found = []
     counts: dict[str, int] = {}
     for crossing in one_weapon_each(board, _provoking(system, board, token, path, manner), worth):

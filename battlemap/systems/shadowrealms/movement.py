@@ -10,6 +10,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
 from battlemap.rules.by_hand import name_of
+from battlemap.rules.kept_triggers import kept_triggers
 from battlemap.rules.step_rulings import with_ruled_steps
 from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import let_pass
@@ -135,6 +136,12 @@ def move_triggers(
     once in a move and needs its Reaction; what it can't use is listed as hollow. A shift or the
     GM's hand provokes nothing (section 5).
     """
+    return kept_triggers(
+        (board, token), path, manner, lambda: _triggers(board, token, path, manner)
+    )
+
+
+def _triggers(board: Board, token: Token, path: Path, manner: str) -> tuple[Trigger, ...]:
     provoking = [c for c in crossings(board, token.id, path, manner) if c.provokes]
     used: set[str] = set()
     found = []
