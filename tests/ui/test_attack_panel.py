@@ -346,3 +346,15 @@ def test_an_open_question_brings_attacker_and_target_with_it(open_window, qtbot)
     assert other.bridge.target == "guard"
     assert other.attack_panel.plan == before
     assert other.prompt.isVisible()
+
+
+def test_a_question_of_a_move_leaves_the_odds_of_the_panel_those_of_a_plan(window, qtbot, drag):
+    put(window, "seren", (7, 7))
+    window.bridge.select(["seren"])
+    window.bridge.set_target("orc-brute")
+    window.bridge.ask_outside_fights(True)
+    drag(window, Cell(7, 7), Cell(9, 7), Cell(11, 7))
+    assert isinstance(window.bridge.session.pending, Ask)
+    settle(qtbot)
+    assert window.attack_panel.plan is not None
+    assert window.attack_panel._odds_head.title.text() == "Odds"

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted
+from battlemap.model.intent import Attack
 from battlemap.ui.bridge import AttackSettings, Evidence
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
@@ -397,7 +398,8 @@ class AttackView(QWidget):
         odds, is_rolled = plan.odds, False
         if outcome is not None and self._is_as_rolled(plan, outcome):
             odds, is_rolled = self._odds_of_roll(), True
-        is_open = self.bridge.session.open_deed is not None
+        # A question of a move says nothing about the attack in the panel.
+        is_open = isinstance(self.bridge.session.open_deed, Attack)
         self._odds_head.title.setText("Odds of this roll" if is_rolled or is_open else "Odds")
         self._odds_head.setVisible(odds is not None)
         self.chart.setVisible(odds is not None)
