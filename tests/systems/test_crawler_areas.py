@@ -166,6 +166,7 @@ def test_a_fine_success_and_a_play_add_to_everybodys_damage():
     encounter = with_status(thrown(system), "seren", play=5, play_for="attack")
     _, log = play(encounter, blast("seren", "bomb", (8, 3)), 19, 1, 1, 1, system=system)
     # 3 + F 2 + Play 5.
+    assert log[0].details[-1] == "Damage, once for all, 3d6: 1 1 1, F 2, Play 5"
     assert damages(log) == {"kael": 10, "orc": 10, "hob": 10, "imp": 5}
 
 

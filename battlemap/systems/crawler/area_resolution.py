@@ -182,7 +182,8 @@ def _carry_out(
     faces: tuple[int, ...] = ()
     if laid.inside:
         faces = yield from _dice(laid, lead, degree)
-        lines.append(_dice_line(laid, faces))
+        added = [] if lead is None else [lead.added_words(degree), f"Play {lead.play}" * play]
+        lines.append(_dice_line(laid, faces, ", ".join(part for part in added if part)))
     names = ", ".join(name_of(encounter.tokens[one.token]) for one in laid.inside)
     encounter = yield from happen(
         Noted(
@@ -203,12 +204,13 @@ def _dice(laid: Laid, lead: Strike | None, degree: Degree | None) -> Part[tuple[
     return (yield from roll(count, sides, why, laid.attacker.id))
 
 
-def _dice_line(laid: Laid, faces: tuple[int, ...]) -> str:
-    if not faces:
-        return "Damage without dice"
-    sides = details_of(laid.weapon).sides
-    shown = " ".join(str(face) for face in faces)
-    return f"Damage, once for all, {len(faces)}d{sides}: {shown}"
+def _dice_line(laid: Laid, faces: tuple[int, ...], added: str) -> str:
+    rolled = "Damage without dice"
+    if faces:
+        shown = " ".join(str(face) for face in faces)
+        sides = details_of(laid.weapon).sides
+        rolled = f"Damage, once for all, {len(faces)}d{sides}: {shown}"
+    return f"{rolled}, {added}" if added else rolled
 
 
 def _share_out(
@@ -281,7 +283,7 @@ def _scatter(
             system, Board.of(encounter, system), elsewhere, there, there.inside[0], evades=False
         )
         faces = yield from damage_dice(strike, count)
-        lines.append(_dice_line(laid, faces))
+        lines.append(_dice_line(laid, faces, strike.damage_words))
     headline = f"{laid.weapon.name.capitalize()} scatters and hits {names or 'nobody'}"
     encounter = yield from happen(Noted(headline, tuple(lines), "attack", laid.attacker.id))
     return (yield from _share_out(system, encounter, elsewhere, there, evaded, (sum(faces), 0)))

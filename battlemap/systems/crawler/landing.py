@@ -74,7 +74,7 @@ def harm(
     damage = strike.damage(degree, sum(faces), play=play)
     if play:
         report.lines.append(f"The called Play wasn't needed: +{strike.play} damage")
-    report.dice(faces, damage)
+    report.dice(faces, damage, degree)
     return (yield from apply_damage(system, encounter, strike, damage, report))
 
 

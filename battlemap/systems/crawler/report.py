@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.modifier import Modifier
     from battlemap.systems.crawler.checks import CheckResult
+    from battlemap.systems.crawler.degrees import Degree
     from battlemap.systems.crawler.strike import Strike
 
 
@@ -51,13 +52,14 @@ class Report:
         self.critical = words
         self.hits = int(result.degree.succeeds)
 
-    def dice(self, faces: tuple[int, ...], damage: int) -> None:
-        """Show the damage dice."""
+    def dice(self, faces: tuple[int, ...], damage: int, degree: Degree | None) -> None:
+        """Show the damage dice, and what else counts at this degree."""
         strike = self.strike
         sides = details_of(strike.weapon).sides
         shown = " ".join(str(face) for face in faces)
         rolled = f"{len(faces)}d{sides}: {shown}" if faces else "no dice"
-        words = f"{strike.damage_words}, " if strike.damage_words else ""
+        added = strike.added_words(degree)
+        words = f"{added}, " if added else ""
         self.lines.append(f"Damage {rolled}, {words}{damage} before defenses")
         if faces:
             dice = tuple(Die(face, True) for face in faces)

@@ -112,6 +112,14 @@ class Strike:
             full += self.options.floor if degree is Degree.GREAT else 0
         return full // 2 if self.splashed else full
 
+    def added_words(self, degree: Degree | None) -> str:
+        """Return what counts beside the dice of the damage: "Int 5, F 3"; F is the floor."""
+        by_floor = {How.ATTACKER: Degree.GREAT, How.TARGET: Degree.BAD}
+        parts = [self.damage_words] if self.damage_words else []
+        if degree is not None and by_floor.get(self.how) is degree:
+            parts.append(f"F {self.options.floor}")
+        return ", ".join(parts)
+
     def _after_evade(self, degree: Degree, full: int) -> int:
         """Return what an Evade leaves (Degrees of success and failure, Area Attacks)."""
         if degree.succeeds:

@@ -211,8 +211,10 @@ class LogDelegate(QStyledItemDelegate):
     def _divider(self, painter: QPainter, box: QRectF, entry: LogEntry) -> None:
         theme = current_theme()
         y = box.center().y()
-        painter.setFont(font(11, 500))
-        width = QFontMetricsF(painter.font()).horizontalAdvance(entry.headline)
+        face = font(11, 500)
+        face.setStrikeOut(entry.struck)
+        painter.setFont(face)
+        width = QFontMetricsF(face).horizontalAdvance(entry.headline)
         middle = box.center().x()
         painter.setPen(tint(theme.line))
         painter.drawLine(QPointF(box.left() + 16, y), QPointF(middle - width / 2 - 12, y))
