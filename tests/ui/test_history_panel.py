@@ -6,12 +6,14 @@ from html import escape
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
+from PySide6.QtWidgets import QMessageBox, QStyleOptionViewItem
 
 from battlemap.model.intent import BeginFight, EndTurn, Turn
 from battlemap.session.documents import load_encounter
+from battlemap.session.log import LogEntry
 from battlemap.ui.panels.history_panel import STEP_ROLE
+from battlemap.ui.panels.log_list import is_divider
 
 CONTROL, ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
 
@@ -192,3 +194,22 @@ def test_steps_say_the_round_the_turn_and_the_dice(played, qtbot):
     begun = [s for s in played.history_panel.model.steps if s.begins_turn]
     assert begun
     assert all("'s turn" in step.detail for step in begun)
+
+
+def test_an_undone_round_is_struck_in_the_log(played):
+    list_view = played.log_panel.list
+    model, delegate = played.log_panel.model, list_view.itemDelegate()
+    shown = []
+    for struck in (False, True):
+        model.shown[0] = LogEntry(99, "Round 2 starts", kind="turn", struck=struck)
+        assert is_divider(model.shown[0])
+        picture = QImage(300, 28, QImage.Format.Format_ARGB32)
+        picture.fill(0)
+        painter = QPainter(picture)
+        option = QStyleOptionViewItem()
+        option.rect = picture.rect()
+        delegate.paint(painter, option, model.index(0, 0))
+        painter.end()
+        shown.append(picture)
+    plain, struck = shown
+    assert plain != struck

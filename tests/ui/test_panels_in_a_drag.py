@@ -52,6 +52,15 @@ def test_the_action_bar_follows_what_a_drag_would_spend(window, qtbot):
     qtbot.waitUntil(lambda: bar.note.text() == before)
 
 
+def test_where_a_move_costs_points_the_action_bar_says_so(open_window, qtbot):
+    window = open_window("bridge-duel")
+    window.bridge.select(["halia"])
+    start = window.encounter.tokens["halia"].at
+    route = PlannedMove("halia", (start, Cell(start.q + 1, start.r)), None, 0, 1)
+    window.bridge.plan_move(route)
+    qtbot.waitUntil(lambda: window.action_bar.note.text() == "1 of 6 AP planned")
+
+
 def _standard(window):
     token = window.bridge.encounter.tokens["seren"]
     pips = window.bridge.system.pips(window.bridge.encounter, token)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from battlemap.rules.plan import Action
-from battlemap.ui.panels.action_button import ActionButton, PipRow, with_planned
+from battlemap.ui.panels.action_button import PIP_WORDS, ActionButton, PipRow, with_planned
 from battlemap.ui.panels.parts import Elided, Portrait, Still, Wrapped
 from battlemap.ui.panels.wording import count
 from battlemap.ui.timers import single_shot
@@ -155,9 +155,10 @@ class ActionBar(QWidget):
         self.name.setText(token.name or token.id)
         pips = list(bridge.system.pips(bridge.encounter, token))
         planned = self._planned = self._planned_actions()
-        standard = sum(1 for pip in pips if pip.kind in ("standard", "point"))
+        kinds = [pip.kind for pip in pips if pip.kind in ("standard", "point")]
+        total = count(len(kinds), *PIP_WORDS[kinds[0] if kinds else "standard"])
         self.note.setText(
-            f"{planned} of {count(standard, 'action')} planned"
+            f"{planned} of {total} planned"
             if planned
             else bridge.system.subtitle(bridge.encounter, token)
         )

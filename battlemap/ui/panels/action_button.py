@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent
 
 
-_PIP_WORDS = {
+PIP_WORDS = {
     "standard": ("action", "actions"),
     "bonus": ("bonus", "bonus"),
     "reaction": ("reaction", "reactions"),
     "point": ("AP", "AP"),
     "die": ("die", "dice"),
 }
+"""What one and several of a kind are called."""
 
 
 def with_planned(pips: Sequence[Pip], actions: int) -> list[Pip]:
@@ -207,7 +208,7 @@ class PipRow(QWidget):
         told = []
         for kind in dict.fromkeys(pip.kind for pip in pips):
             left = sum(1 for pip in pips if pip.kind == kind and pip.state != "spent")
-            one, many = _PIP_WORDS.get(kind, (kind, kind))
+            one, many = PIP_WORDS.get(kind, (kind, kind))
             told.append(f"{left} {one if left == 1 else many} left")
         self.setAccessibleName(", ".join(told))
         self.setToolTip(", ".join(told))
@@ -226,7 +227,7 @@ class PipRow(QWidget):
                 paint_pips(painter, x, middle, group, size=10, gap=4, color=color)
             x += pips_width(len(group), size=10, gap=4) + 6
             if self._words:
-                word = _PIP_WORDS.get(kind, (kind, kind))[0 if len(group) == 1 else 1]
+                word = PIP_WORDS.get(kind, (kind, kind))[0 if len(group) == 1 else 1]
                 if painter is not None:
                     painter.setFont(chosen)
                     painter.setPen(tint(theme.ink2))
