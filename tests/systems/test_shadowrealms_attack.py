@@ -159,6 +159,8 @@ def test_creatures_cover_by_option():
     assert levels(plan(encounter, "seren", "orc")) == {}
     minor = rules(creatures_cover=CreaturesCover.MINOR)
     assert levels(plan(encounter, "seren", "orc", minor)) == {"cover": -1}
+    major = rules(creatures_cover=CreaturesCover.MAJOR)
+    assert levels(plan(encounter, "seren", "orc", major)) == {"cover": -2}
 
 
 @pytest.mark.parametrize(("weapon", "found"), [(SWORD, -1), (SPEAR, -2)])
