@@ -89,17 +89,19 @@ def choose_difficulty(
 def skill_test(
     system: ShadowRealms, encounter: Encounter, token: Token, skill: str, difficulty: int
 ) -> Tested:
-    """Roll a test of a named skill; the pools are settled, the text names the skills only.
+    """Roll a test of a named skill; for all but Alertness options say which dice.
 
-    Acrobatics and Stealth roll Agility, Athletics and Swim roll Might, all after wounds; Alertness
-    rolls Awareness or Intuition, whichever is higher (section 2: the player chooses).
+    Those are rolled after wounds. Alertness rolls Awareness or Intuition, whichever is higher
+    (section 2: the player chooses).
     """
     sheet = sheet_of(token)
+    nimble = physical_dice(token, system.options.acrobatics_dice.dice(sheet))
+    strong = physical_dice(token, system.options.athletics_dice.dice(sheet))
     dice = {
-        "Acrobatics": physical_dice(token, sheet.agility),
-        "Stealth": physical_dice(token, sheet.agility),
-        "Athletics": physical_dice(token, sheet.might),
-        "Swim": physical_dice(token, sheet.might),
+        "Acrobatics": nimble,
+        "Stealth": nimble,
+        "Athletics": strong,
+        "Swim": strong,
         "Alertness": max(sheet.awareness, sheet.intuition),
     }[skill]
     level: int = getattr(sheet, skill.lower())

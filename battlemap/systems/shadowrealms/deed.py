@@ -52,7 +52,7 @@ class Deed:
 def tested(
     system: ShadowRealms, encounter: Encounter, token: Token, dice: int, difficulty: int, what: str
 ) -> Tested:
-    """Roll a test of one's own; one success passes it (settled)."""
+    """Roll a test of one's own; as many dice as the option says pass it."""
     encounter, successes, line = yield from tested_for(
         system, encounter, token, dice, difficulty, what
     )

@@ -145,8 +145,9 @@ def stabilize(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure
 
 
 def _medicine(system: ShadowRealms, encounter: Encounter, token: Token, difficulty: int) -> Tested:
-    """Roll Intuition against a difficulty less the Medicine skill (the pool is settled)."""
+    """Roll against a difficulty less the Medicine skill; which dice is an option."""
     sheet = sheet_of(token)
     what = f"Medicine, {difficulty} − Medicine {sheet.medicine},"
     hard = difficulty - sheet.medicine
-    return (yield from tested(system, encounter, token, sheet.intuition, hard, what))
+    dice = system.options.medicine_dice.dice(sheet)
+    return (yield from tested(system, encounter, token, dice, hard, what))

@@ -1,7 +1,7 @@
 """Hiding: one roll, judged against each watcher who doesn't see the combatant openly.
 
 The text knows unaware targets and unseen ones (sections 9 and 10) and no action for it: Hide is
-settled.
+ours, and options say which dice it rolls against what.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.shadowrealms.checks import number_of
 from battlemap.systems.shadowrealms.pools import dice_words, physical_dice, roll_pool
 from battlemap.systems.shadowrealms.sheet import sheet_of, status_of
+from battlemap.systems.shadowrealms.skill_readings import HidingDifficulty
 from battlemap.tactics.board import Board
 from battlemap.tactics.cover import exposure
 
@@ -49,7 +50,7 @@ def nobody_watches(system: ShadowRealms, encounter: Encounter, token: Token) -> 
 
 
 def hide(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
-    """Roll Stealth once; each watcher's difficulty is Moderate plus its own Alertness.
+    """Roll Stealth once against Moderate, plus each watcher's own Alertness as the option says.
 
     Raises
     ------
@@ -64,16 +65,18 @@ def hide(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
     unsure = [watcher for watcher in watchers if not sees_openly(board, watcher, token)]
     if not unsure and act.choices.get("force") != "yes":
         raise IllegalIntentError("Hide: every enemy sees it openly.")
-    hardest = max((moderate + sheet_of(w).alertness for w in unsure), default=moderate)
-    dice = physical_dice(token, sheet.agility)
+    keen = system.options.hiding is HidingDifficulty.ALERTNESS
+    needs = {w.id: moderate + (sheet_of(w).alertness if keen else 0) for w in unsure}
+    hardest = max(needs.values(), default=moderate)
+    dice = physical_dice(token, system.options.acrobatics_dice.dice(sheet))
     pool = Pool(dice, system.options.pool_die.sides, hardest, status.assist)
     result = yield from roll_pool(pool, f"{name_of(token)} hides, Stealth {sheet.stealth}", token)
     best = max(result.faces, default=0)
     lines = [f"Stealth {sheet.stealth}, {dice_words(pool, result)}"]
     hidden = []
     for watcher in watchers:
-        needed = moderate + sheet_of(watcher).alertness
-        if watcher not in unsure:
+        needed = needs.get(watcher.id)
+        if needed is None:
             lines.append(f"{name_of(watcher)} sees it openly")
         elif best >= needed:
             hidden.append(watcher.id)

@@ -56,6 +56,12 @@ from battlemap.systems.shadowrealms.readings import (
     TotalRule,
     Tunnels,
 )
+from battlemap.systems.shadowrealms.skill_readings import (
+    CarePool,
+    HidingDifficulty,
+    NimblePool,
+    StrengthPool,
+)
 from battlemap.tactics.conventions import CornerRule, CrossingRule
 
 
@@ -293,6 +299,36 @@ class Options:
         1,
         "How many dice of a test must reach its difficulty",
         source="Sections 13, 15, 18 and 22 (silent)",
+    )
+    grapple_dice: StrengthPool = option(
+        StrengthPool.MIGHT,
+        "Dice of a Grapple test, which breaking free, Drag, Shove and Trip are too",
+        source="Section 18 (names the skill alone)",
+    )
+    wear_armor_dice: StrengthPool = option(
+        StrengthPool.MIGHT,
+        "Dice of a Wear Armor test",
+        source="Section 13 (names the skill alone)",
+    )
+    medicine_dice: CarePool = option(
+        CarePool.INTUITION,
+        "Dice of a Medicine test",
+        source="Sections 15 and 22 (name the skill alone)",
+    )
+    athletics_dice: StrengthPool = option(
+        StrengthPool.MIGHT,
+        "Dice of tests of Athletics and Swim",
+        source="Section 6 (names the skills alone)",
+    )
+    acrobatics_dice: NimblePool = option(
+        NimblePool.AGILITY,
+        "Dice of tests of Acrobatics and Stealth",
+        source="Section 6 (names the skills alone)",
+    )
+    hiding: HidingDifficulty = option(
+        HidingDifficulty.ALERTNESS,
+        "How hard it is to hide from an enemy who doesn't see one openly",
+        source="Section 10 (knows who is unaware, not how one hides)",
     )
     surprise: SurpriseTest = option(
         SurpriseTest.ASKED,

@@ -108,7 +108,7 @@ def dice_words(pool: Pool, result: PoolResult) -> str:
 def check(
     system: ShadowRealms, token: Token, dice: int, difficulty: int, what: str, *, levels: int = 0
 ) -> Part[tuple[int, str]]:
-    """Roll a test; as many dice as the option says must reach the difficulty (settled: one).
+    """Roll a test; as many dice as the option says must reach the difficulty.
 
     Returns the number of such dice, 0 where they are too few, and the line for the log.
     """

@@ -226,7 +226,7 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
 def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Procedure:
     """Make the Wear Armor test at the first turn in a round from the second on (section 13).
 
-    The pool is Might (settled; the text names only the skill).
+    Which dice are rolled is an option; the text names only the skill.
     """
     token = encounter.tokens[token_id]
     sheet = sheet_of(token)
@@ -236,7 +236,7 @@ def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Pr
     passed, line = yield from check(
         system,
         token,
-        sheet.might,
+        system.options.wear_armor_dice.dice(sheet),
         difficulty,
         f"Wear Armor 12 + {sheet.wear_difficulty} − {sheet.wear_armor},",
     )

@@ -244,10 +244,10 @@ def _ask_cell(
 def _grapple_successes(
     system: ShadowRealms, encounter: Encounter, token: Token, against: Token
 ) -> Part[tuple[Encounter, int, str]]:
-    """Roll Might against Grapple Defense less Grapple (section 18; the pool is settled)."""
+    """Roll against Grapple Defense less Grapple (section 18; which dice is an option)."""
     sheet, defense = sheet_of(token), sheet_of(against).grapple_defense
     what = f"Grapple, Grapple Defense {defense} − Grapple {sheet.grapple},"
-    dice = physical_dice(token, sheet.might)
+    dice = physical_dice(token, system.options.grapple_dice.dice(sheet))
     return (yield from tested_for(system, encounter, token, dice, defense - sheet.grapple, what))
 
 
