@@ -137,9 +137,24 @@ def highest(dice: tuple[DamageDice, ...]) -> Distribution:
     return found
 
 
+@dataclass(frozen=True)
+class ResistedDice:
+    """Dice from which the highest of some resistances is taken off, down to 0."""
+
+    dice: DamageDice
+    resistances: tuple[DamageDice, ...]
+
+    def odds(self) -> Distribution:
+        """Return the exact distribution of what is left."""
+        rolled = self.dice.odds()
+        return reduced(rolled, highest(self.resistances)) if self.resistances else rolled
+
+
 @lru_cache(maxsize=4096)
 def through(
-    dice: DamageDice | None, resistances: tuple[DamageDice, ...], more: tuple[DamageDice, ...]
+    dice: DamageDice | None,
+    resistances: tuple[DamageDice, ...],
+    more: tuple[DamageDice | ResistedDice, ...],
 ) -> Distribution:
     """Return the distribution of what damage dice do to somebody.
 
@@ -149,7 +164,7 @@ def through(
     nothing = Distribution.certain(0)
     if dice is None:
         return nothing
-    left = reduced(dice.odds(), highest(resistances)) if resistances else dice.odds()
+    left = ResistedDice(dice, resistances).odds()
     if not more:
         return left
     gnawed = nothing
@@ -174,7 +189,7 @@ class StarStrike:
     whole: bool = False
     damages: tuple[DamageDice | None, ...] = (None,)
     resistances: tuple[DamageDice, ...] = ()
-    more: tuple[DamageDice, ...] = ()
+    more: tuple[DamageDice | ResistedDice, ...] = ()
 
     def stars_left(self, stars: int, against: int | None = None) -> int:
         """Return how many stars take effect after a roll of *stars* (and one of *against*)."""

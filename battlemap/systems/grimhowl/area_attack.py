@@ -19,7 +19,6 @@ from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.options import AreaSpending
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
 from battlemap.systems.grimhowl.report import modifier_lines, shown
-from battlemap.systems.grimhowl.resolution import roll_resistance
 from battlemap.systems.grimhowl.salvo import (
     combined,
     helps_all,
@@ -34,7 +33,7 @@ from battlemap.systems.grimhowl.sheet import (
     sheet_of,
     status_of,
 )
-from battlemap.systems.grimhowl.sigils import wear_down
+from battlemap.systems.grimhowl.sigils import roll_resistance, wear_down
 from battlemap.systems.grimhowl.spends import ASK, Spending, with_spending
 from battlemap.tactics.board import Board
 

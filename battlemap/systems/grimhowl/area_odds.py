@@ -73,7 +73,7 @@ def area_odds(
     wish = sigil.selected if sigil is not None else ""
     sources = sigils.used_against(system.options, one.token, damage_type, wish)
     resistances = tuple(sigils.resistance(system.options, one.token, s) for s in sources)
-    more = gnawing_dice(one.token)
+    more = gnawing_dice(system.options, one.token)
 
     reach = _reach_odds(
         salvo.pool.odds(),

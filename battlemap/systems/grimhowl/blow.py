@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from battlemap.dice.pool import Pool
-from battlemap.dice.stars import DamageDice, StarStrike
+from battlemap.dice.stars import DamageDice, ResistedDice, StarStrike
 from battlemap.rules.plan import Odds
 from battlemap.systems.grimhowl import sigils
 from battlemap.systems.grimhowl.kinds import (
@@ -110,9 +110,14 @@ def base_dice(system: Grimhowl, weapon: Weapon, rows: Sequence[Modifier]) -> Dam
     return raised(system.options, details_of(weapon).damage_dice, sizes)
 
 
-def gnawing_dice(token: Token) -> tuple[DamageDice, ...]:
-    """Return the dice of all Gnawing damage that a creature suffers."""
-    return tuple(DamageDice(one.dice, one.die.sides) for one in status_of(token).gnawing)
+def gnawing_dice(options: Options, token: Token) -> tuple[ResistedDice, ...]:
+    """Return the dice of all Gnawing damage that a creature suffers, and what resists each."""
+    found = []
+    for one in status_of(token).gnawing:
+        sources = sigils.gnawing_sources(options, token, one.damage_type)
+        against = tuple(sigils.resistance(options, token, source) for source in sources)
+        found.append(ResistedDice(DamageDice(one.dice, one.die.sides), against))
+    return tuple(found)
 
 
 def spent_dice(
@@ -162,7 +167,7 @@ def aim_blow(
         whole=options.reaction is ReactionEffect.ALL_OR_NOTHING,
         damages=spent_dice(system, weapon, base, spending, pool.count),
         resistances=tuple(sigils.resistance(options, target, source) for source in sources),
-        more=gnawing_dice(target),
+        more=gnawing_dice(options, target),
     )
     return Blow(
         attacker,

@@ -136,11 +136,12 @@ def move_by_skill(system: Grimhowl, encounter: Encounter, act: Act) -> Procedure
     if status != status_of(token):
         encounter = yield from happen(StatusChanged(token.id, status))
     feet = stride * per_cell / 100
+    options = system.options
     how = {
-        Skill.ATHLETICS: "over bad ground at no extra cost",
-        Skill.FINESSE: "and nobody may strike at it",
+        Skill.ATHLETICS: ", over bad ground at no extra cost" if options.sure_athletics else "",
+        Skill.FINESSE: ", and nobody may strike at it" if options.quiet_skills else "",
     }[skill]
-    lines = [stars_words(pool, result), f"May move {feet:g} ft, {how}"]
+    lines = [stars_words(pool, result), f"May move {feet:g} ft{how}"]
     if stride < bought:
         lines.append(f"{bought * per_cell / 100:g} ft were bought; no more movement remains")
     headline = f"{name_of(token)} uses {skill.value.capitalize()} to move"

@@ -17,7 +17,15 @@ from battlemap.systems.grimhowl.sheet import (
     sheet_of,
     status_of,
 )
-from battlemap.systems.grimhowl.sigils import PHYSICAL, is_whole, recovery_of, wear_down, wear_of
+from battlemap.systems.grimhowl.sigils import (
+    PHYSICAL,
+    gnawing_sources,
+    is_whole,
+    recovery_of,
+    roll_resistance,
+    wear_down,
+    wear_of,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,8 +44,8 @@ Harm: TypeAlias = "Part[tuple[Encounter, tuple[str, ...]]]"
 def suffer(system: Grimhowl, encounter: Encounter, token_id: str, amount: int) -> Harm:
     """Do damage from one source, and with it all Gnawing damage that the creature suffers.
 
-    Each Gnawing effect is rolled once on top; they never set off themselves or each other, and
-    nothing resists them (settled).
+    Each Gnawing effect is rolled once on top; they never set off themselves or each other. What
+    resists them is an option.
     """
     if amount <= 0:
         return encounter, ()
@@ -47,9 +55,15 @@ def suffer(system: Grimhowl, encounter: Encounter, token_id: str, amount: int) -
     for gnawing in status_of(token).gnawing:
         why = f"{gnawing.name} gnaws at {name_of(token)}, {gnawing.dice}{gnawing.die}"
         faces = yield from roll(gnawing.dice, gnawing.die.sides, why, token_id)
-        total += sum(faces)
+        sources = gnawing_sources(system.options, token, gnawing.damage_type)
+        stopped, used = yield from roll_resistance(
+            system, token, sources, None, f"{sum(faces)} Gnawing damage"
+        )
+        more = max(0, sum(faces) - stopped)
+        total += more
         shown = " + ".join(str(face) for face in faces)
-        lines.append(f"{why} {gnawing.damage_type}: {shown}, {sum(faces)} more damage")
+        against = f", {used} takes off {stopped}" if used else ""
+        lines.append(f"{why} {gnawing.damage_type}: {shown}{against}, {more} more damage")
     encounter, said = yield from hurt(system, encounter, token_id, total)
     return encounter, (*lines, *said)
 

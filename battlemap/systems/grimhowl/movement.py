@@ -28,21 +28,22 @@ from battlemap.tactics.deeds import one_weapon_each
 from battlemap.tactics.mover import Mover
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.grimhowl import Grimhowl
+    from battlemap.systems.grimhowl.options import Options
+    from battlemap.systems.grimhowl.sheet import Status
     from battlemap.tactics.board import Board
     from battlemap.tactics.movement import Price
     from battlemap.tactics.path import Path
 
-GROUND = MappingProxyType({Terrain.DIFFICULT: 100, Terrain.CLIMB: 100, Terrain.WATER: 100})
-"""What a cell of bad ground costs more on foot (settled, the text is silent)."""
-
-SURE_FOOTED = Skill.ATHLETICS.value
-"""What Athletics moves over costs nothing more (settled)."""
+BAD_GROUND = (Terrain.DIFFICULT, Terrain.CLIMB, Terrain.WATER)
+"""What may cost more on foot."""
 
 QUIET = (Skill.FINESSE.value, Skill.DODGE.value)
-"""Skills whose movement lets nobody strike (settled)."""
+"""Skills whose movement may let nobody strike."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,14 @@ class FadingMover(Mover):
             beyond -= self.buys[count]
             count += 1
         return count
+
+
+def _ground(options: Options, status: Status) -> Mapping[Terrain, int]:
+    """Return what each kind of bad ground costs more, in hundredths of a cell."""
+    athletic = status.stride > 0 and status.stride_by == Skill.ATHLETICS.value
+    if athletic and options.sure_athletics:
+        return MappingProxyType({})
+    return MappingProxyType(dict.fromkeys(BAD_GROUND, 100 * options.difficult_extra))
 
 
 def pool_size(system: Grimhowl, encounter: Encounter, token: Token, moves: int) -> int:
@@ -91,6 +100,7 @@ def remaining(system: Grimhowl, encounter: Encounter, token: Token) -> int:
 def mover(system: Grimhowl, encounter: Encounter, token: Token) -> FadingMover:
     """Return how *token* moves now: what stars bought, or what Moves buy, one after another."""
     status = status_of(token)
+    ground = _ground(system.options, status)
     running = encounter.turn_order.is_running
     parity = status.parity if running else 0
     if status.stride and system.is_able(token):
@@ -98,14 +108,14 @@ def mover(system: Grimhowl, encounter: Encounter, token: Token) -> FadingMover:
             rate=0,
             actions=0,
             left_over=min(status.stride, remaining(system, encounter, token)),
-            extra=MappingProxyType({}) if status.stride_by == SURE_FOOTED else GROUND,
+            extra=ground,
             parity=parity,
         )
     if not system.is_able(token):
-        return FadingMover(rate=0, actions=0, extra=GROUND)
+        return FadingMover(rate=0, actions=0, extra=ground)
     if not running:
         size = pool_size(system, encounter, token, 0)
-        return FadingMover(rate=size, actions=1, extra=GROUND, buys=(size,))
+        return FadingMover(rate=size, actions=1, extra=ground, buys=(size,))
     moves = status.times(MOVE)
     count = actions_left(encounter, token)
     buys = [pool_size(system, encounter, token, moves + index) for index in range(count)]
@@ -116,7 +126,7 @@ def mover(system: Grimhowl, encounter: Encounter, token: Token) -> FadingMover:
         rate=buys[0] if buys else 0,
         actions=len(buys),
         left_over=_open_pool(system, encounter, token),
-        extra=GROUND,
+        extra=ground,
         parity=parity,
         buys=tuple(buys),
     )
@@ -156,7 +166,7 @@ def move_triggers(
     """Return who may strike at this very path, in order of steps; nobody, unless the option says.
 
     Opportunity attacks aren't in the text: with the option, leaving the reach of an enemy lets it
-    strike for a held action, once in a move. Finesse and Dodge get away from everybody.
+    strike for a held action, once in a move. Finesse and Dodge may get away from everybody.
     """
     return kept_triggers(
         (system, board, token), path, manner, lambda: _triggers(system, board, token, path, manner)
@@ -217,8 +227,9 @@ def surely_firing(system: Grimhowl, board: Board, token: Token, price: Price) ->
 
 def _is_quiet(system: Grimhowl, token: Token) -> bool:
     """Tell whether nobody strikes, however *token* moves."""
-    status = status_of(token)
-    return not system.options.opportunity or bool(status.stride and status.stride_by in QUIET)
+    status, options = status_of(token), system.options
+    quiet = options.quiet_skills and bool(status.stride) and status.stride_by in QUIET
+    return quiet or not options.opportunity
 
 
 def _can_strike(system: Grimhowl, encounter: Encounter, reactor: Token) -> bool:

@@ -122,6 +122,21 @@ class WornRule(Ruling):
     RECORDED = "recorded", "it is only recorded, the GM says what it means"
 
 
+class IllsRule(Ruling):
+    """Which Sigil helps against poison and disease."""
+
+    ELEMENTAL = "elemental", "the Sigil against the elements"
+    ENERGY = "energy", "the Sigil against energy"
+    NOTHING = "nothing", "none of them"
+
+
+class GnawingRule(Ruling):
+    """What resists Gnawing damage."""
+
+    NOTHING = "nothing", "nothing: it comes on top whole"
+    SIGILS = "sigils", "the best Sigil against its type, anew for each Gnawing effect"
+
+
 class PastTwelve(Ruling):
     """What raising a d12 does."""
 
@@ -266,6 +281,21 @@ class Options:
         "Whether leaving a reach lets its holder strike for a held action",
         source="Active Reactions (opportunity attacks aren't in the text)",
     )
+    difficult_extra: int = option(
+        1,
+        "What a cell of difficult ground, a climb or water costs more, in cells",
+        source="Movement & Positioning (silent)",
+    )
+    sure_athletics: bool = option(
+        True,
+        "Whether movement bought by Athletics costs nothing more on bad ground",
+        source="Skill-Based Movement (silent)",
+    )
+    quiet_skills: bool = option(
+        True,
+        "Whether nobody may strike at movement bought by Finesse or Dodge",
+        source="Skill-Based Movement (opportunity attacks aren't in the text)",
+    )
     diagonals: DiagonalMetric = option(
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
@@ -280,6 +310,16 @@ class Options:
         SigilRule.CHOSEN,
         "How many Sigils resist physical damage",
         source="Physical Damage (one chosen) against Equipment Damage (several rolled)",
+    )
+    ills: IllsRule = option(
+        IllsRule.ELEMENTAL,
+        "Which Sigil resists poison and disease",
+        source="Elemental Damage (blank)",
+    )
+    gnawing: GnawingRule = option(
+        GnawingRule.NOTHING,
+        "What resists Gnawing damage",
+        source="Gnawing Damage (stacks, silent on resistance)",
     )
     worn: WornRule = option(
         WornRule.SMALLER_DIE, "What equipment damage does", source="Equipment Damage (blank)"
@@ -317,6 +357,7 @@ class Options:
             ("repeat_least_dice", 0, 20),
             ("repeat_move_feet", 0, 100),
             ("feet_per_star", 1, 100),
+            ("difficult_extra", 0, 9),
             ("cover_percent", 1, 100),
             ("object_dc", 1, 10),
             ("object_vitality", 1, 999),

@@ -18,16 +18,13 @@ from battlemap.systems.grimhowl.kinds import Skill
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars
 from battlemap.systems.grimhowl.report import Report
 from battlemap.systems.grimhowl.sheet import details_of
-from battlemap.systems.grimhowl.sigils import resistance, wear_down
+from battlemap.systems.grimhowl.sigils import roll_resistance, wear_down
 from battlemap.systems.grimhowl.spends import with_spending
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Attack
-    from battlemap.model.token import Token
     from battlemap.rules.plan import Choice
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.grimhowl import Grimhowl
@@ -164,24 +161,3 @@ def _hits(
         encounter = yield from wear_down(encounter, target_id, used, details.sunders)
         report.lines.append(wear_words(encounter.tokens[target_id], used, details.sunders))
     return (yield from happen(report.noted(encounter)))
-
-
-def roll_resistance(
-    system: Grimhowl,
-    target: Token,
-    sources: Sequence[str],
-    report: Report | None,
-    so_far: str,
-) -> Part[tuple[int, str]]:
-    """Roll what resists; returns how much damage the best of it stops, and which source that is."""
-    best, used = 0, ""
-    for source in sources:
-        dice = resistance(system.options, target, source)
-        why = f"{name_of(target)} resists with {source}, {dice}"
-        faces = yield from roll(dice.count, dice.sides, why, target.id, so_far)
-        total = sum(faces) + dice.bonus
-        if report is not None:
-            report.resisted(source, dice, faces, total)
-        if not used or total > best:
-            best, used = total, source
-    return best, used

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice
 from battlemap.model.event import StatusChanged
-from battlemap.rules.procedure import happen
-from battlemap.systems.grimhowl.kinds import Kind
-from battlemap.systems.grimhowl.options import SigilRule, WornRule
+from battlemap.rules.by_hand import name_of
+from battlemap.rules.procedure import happen, roll
+from battlemap.systems.grimhowl.kinds import DamageType, Kind
+from battlemap.systems.grimhowl.options import GnawingRule, IllsRule, SigilRule, WornRule
 from battlemap.systems.grimhowl.sheet import (
     Wear,
     details_of,
@@ -18,17 +19,29 @@ from battlemap.systems.grimhowl.sheet import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token, Weapon
-    from battlemap.rules.procedure import Procedure
-    from battlemap.systems.grimhowl.kinds import DamageType
+    from battlemap.rules.procedure import Part, Procedure
+    from battlemap.systems.grimhowl import Grimhowl
     from battlemap.systems.grimhowl.options import Options
+    from battlemap.systems.grimhowl.report import Report
     from battlemap.systems.grimhowl.sheet import Sigil, Status
 
 PHYSICAL = ("armor", "shield", "shell")
 """Sigils against physical damage, of which the defender chooses one."""
 
 SOURCES = (*PHYSICAL, "energy", "elemental")
+
+ILLS = (DamageType.POISON, DamageType.DISEASE)
+"""Types of damage that the text names without a kind (Gnawing Damage)."""
+
+_AGAINST_ILLS: dict[IllsRule, tuple[str, ...]] = {
+    IllsRule.ELEMENTAL: ("elemental",),
+    IllsRule.ENERGY: ("energy",),
+    IllsRule.NOTHING: (),
+}
 
 REPAIR = "repair with tools, out of a fight"
 BY_ITSELF = "recovers by itself with rest"
@@ -69,13 +82,16 @@ def is_whole(options: Options, token: Token, source: str) -> bool:
 def sources_against(options: Options, token: Token, damage_type: DamageType) -> tuple[str, ...]:
     """Return the sources that resist a type of damage, the best first.
 
-    Energy and elemental damage are resisted by their own Sigil and by no other.
+    Energy and elemental damage are resisted by their own Sigil and by no other; for poison and
+    disease an option says which that is.
     """
     listed = {
         Kind.PHYSICAL: PHYSICAL,
         Kind.ENERGY: ("energy",),
         Kind.ELEMENTAL: ("elemental",),
     }[damage_type.kind]
+    if damage_type in ILLS:
+        listed = _AGAINST_ILLS[options.ills]
     whole = [source for source in listed if is_whole(options, token, source)]
     return tuple(sorted(whole, key=lambda source: -resistance(options, token, source).mean))
 
@@ -90,6 +106,34 @@ def used_against(
     if wish == "none":
         return ()
     return (wish,) if wish in sources else sources[:1]
+
+
+def gnawing_sources(options: Options, token: Token, damage_type: DamageType) -> tuple[str, ...]:
+    """Return the sources that are rolled against Gnawing damage: none, or those as for a blow."""
+    if options.gnawing is GnawingRule.NOTHING:
+        return ()
+    return used_against(options, token, damage_type)
+
+
+def roll_resistance(
+    system: Grimhowl,
+    target: Token,
+    sources: Sequence[str],
+    report: Report | None,
+    so_far: str,
+) -> Part[tuple[int, str]]:
+    """Roll what resists; returns how much damage the best of it stops, and which source that is."""
+    best, used = 0, ""
+    for source in sources:
+        dice = resistance(system.options, target, source)
+        why = f"{name_of(target)} resists with {source}, {dice}"
+        faces = yield from roll(dice.count, dice.sides, why, target.id, so_far)
+        total = sum(faces) + dice.bonus
+        if report is not None:
+            report.resisted(source, dice, faces, total)
+        if not used or total > best:
+            best, used = total, source
+    return best, used
 
 
 def recovery_of(token: Token, source: str) -> str:
