@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from itertools import combinations
 
 import pytest
 from PySide6.QtCore import Qt
@@ -67,6 +68,17 @@ def test_neither_the_names_of_arcs_nor_of_tokens_hide_the_percentages(aimed, qtb
     assert len(boxes) == len(scene.best.positions) > 8
     for box in boxes:
         assert not any(box.intersects(other) for other in (*names, *scene.plates()))
+
+
+@pytest.mark.parametrize("zoom", [0.55, 0.7, 1.0])
+def test_the_percentages_stand_apart_at_any_zoom(aimed, qtbot, zoom):
+    aimed.bridge.switch_overlay("best", True)
+    finish(aimed, qtbot)
+    aimed.view.zoom_to(zoom)
+    boxes = aimed.view.map_scene.best.boxes()
+    assert len(boxes) > 4
+    for one, other in combinations(boxes, 2):
+        assert not one.intersects(other)
 
 
 def test_it_follows_target_and_document(aimed, qtbot):

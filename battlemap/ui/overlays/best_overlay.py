@@ -29,6 +29,8 @@ STEPS = (0.08, 0.16, 0.24, 0.32, 0.40)
 
 _HEIGHT, _PADDING = 16.0, 4.0
 """Of a percentage's plate, in pixels."""
+_NARROW = 48.0
+"""Below so many pixels a cell "92 % !" would reach into the next cell."""
 _SHIFTS = (0.0, 0.28, -0.28)
 """Where a percentage may stand, in cells below the middle: the first that no name lies on."""
 
@@ -59,6 +61,17 @@ def words_of(position: Position) -> str:
     percent = "<1 %" if 0 < position.hit < 0.005 else f"{position.hit * 100:.0f} %"
     warning = "!" * min(position.triggers, 3)
     return f"{percent} {warning}".strip()
+
+
+def short_words(words: str, cell_px: float) -> str:
+    """Return a label as it fits into a cell of so many pixels: small cells leave out the sign.
+
+    Examples
+    --------
+    >>> short_words("62 % !!", 60.0), short_words("62 % !!", 40.0)
+    ('62 % !!', '62!!')
+    """
+    return words if cell_px >= _NARROW else words.replace(" %", "").replace(" ", "")
 
 
 class BestOverlay(Overlay):
@@ -129,6 +142,7 @@ class BestOverlay(Overlay):
         ]
 
     def _box(self, place: QPointF, words: str, shift: float, *, is_best: bool) -> QRectF:
+        words = short_words(words, self.cell_px)
         half = plate_width(words, weight=_weight(is_best=is_best), padding=_PADDING) / 2 * self.unit
         tall = _HEIGHT / 2 * self.unit
         middle = place.y() + shift * SCENE_SCALE
@@ -151,7 +165,7 @@ class BestOverlay(Overlay):
                 plate(
                     painter,
                     box.center(),
-                    words,
+                    short_words(words, self.cell_px),
                     self.unit,
                     ink=color,
                     fill=self.theme.plate,
