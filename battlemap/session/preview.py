@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.rules.trigger_rulings import held_back
+from battlemap.rules.trigger_rulings import held_back, made_to_strike
 from battlemap.tactics.movement import movement_field
 from battlemap.tactics.path import Path
 
@@ -97,7 +97,9 @@ class MovePreviewer:
         price = self.field.price(cell)
         if price is None:
             return None
-        if self.field.is_exact:
+        # Whoever strikes by the GM's word strikes once more than a price counts.
+        by_hand = made_to_strike(self.board.encounter, self.token.id)
+        if self.field.is_exact and not by_hand:
             key = price.strikes, price.woken
             if key not in self._firing:
                 self._firing[key] = self.system.surely_firing(self.board, self.token, price)

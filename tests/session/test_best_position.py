@@ -248,7 +248,8 @@ def test_every_cell_says_so_under_other_options_too(game, arm):
 
 @pytest.mark.parametrize("game", ["shadowrealms", "grimhowl", "prowess"])
 @pytest.mark.parametrize("is_running", [True, False])
-def test_every_way_says_so_past_foes_that_have_no_reaction_left(is_running, game):
+@pytest.mark.parametrize("more", [(), (Override(TRIGGER, "watcher", "me", "strikes"),)])
+def test_every_way_says_so_past_foes_that_have_no_reaction_left(more, is_running, game):
     spent = {
         "shadowrealms": {"reaction": 0},
         "grimhowl": {"actions": 0, "acted": True},
@@ -256,8 +257,8 @@ def test_every_way_says_so_past_foes_that_have_no_reaction_left(is_running, game
     }
     encounter, system, attack = field(game, GridKind.SQUARE, "bow", OTHER[game])
     watcher = replace(encounter.tokens["watcher"], status=system.Status(**spent[game]))
-    held = Override(TRIGGER, "archer", "me", "off")
-    encounter = replace(encounter.with_token(watcher), overrides=(held,))
+    said = Override(TRIGGER, "archer", "me", "off"), *more
+    encounter = replace(encounter.with_token(watcher), overrides=said)
     if is_running:
         encounter = replace(encounter, turn_order=TurnOrder(round=1, active="me"))
     assert check_every_cell(encounter, system, attack, every=2)
