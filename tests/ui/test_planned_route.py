@@ -420,3 +420,17 @@ def test_a_trigger_that_comes_to_nothing_happens_by_the_gms_word(window, plan, q
     window.bridge.answer("let_go")
     settle(qtbot)
     assert window.encounter.overrides == ()
+
+
+def test_the_card_of_one_who_enters_a_reach_gives_the_odds_there(open_window, qtbot, pixel_of):
+    window = open_window("bridge-duel")
+    viewport, start = window.view.viewport(), window.encounter.tokens["bandit-1"].at
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=pixel_of(window, start))
+    for back in (2, 5):
+        qtbot.mouseMove(viewport, pixel_of(window, Cell(start.q - back, start.r)))
+        qtbot.wait(20)
+    cards = window.view.cards
+    qtbot.waitUntil(lambda: cards.callouts and not cards.callouts[0].awaits_odds)
+    assert "enters" in " ".join(cards.callouts[0].lines)
+    assert cards.callouts[0].odds.startswith("Hit ")
+    qtbot.keyClick(window.view, Qt.Key.Key_Escape)

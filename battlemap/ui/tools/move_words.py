@@ -161,8 +161,8 @@ class MoveWords:
         way = f"{cell_name(grid, here)} to {cell_name(grid, there)}"
         reason = trigger.reason.removeprefix(f"{way}: ")
         lines = (who, *_wrapped(f"{way}: {reason}"))
-        awaits = not with_odds and (trigger.by, trigger.weapon, here) not in self._plans
-        plan = None if awaits else self._plan(trigger, here)
+        awaits = not with_odds and (trigger.by, trigger.weapon, trigger.cell) not in self._plans
+        plan = None if awaits else self._plan(trigger)
         odds = mean = ""
         if plan is not None and plan.odds is not None:
             odds = f"Hit {plan.odds.hit * 100:.1f} %"
@@ -178,8 +178,9 @@ class MoveWords:
             awaits,
         )
 
-    def _plan(self, trigger: Trigger, at: Cell) -> AttackPlan | None:
-        """Return the reactor's attack on the token in the cell that it is leaving."""
+    def _plan(self, trigger: Trigger) -> AttackPlan | None:
+        """Return the reactor's attack on the token in the cell that it is leaving or entering."""
+        at = trigger.cell
         key = (trigger.by, trigger.weapon, at)
         if key not in self._plans:
             encounter = self._bridge.encounter.with_token(replace(self._token, at=at))
