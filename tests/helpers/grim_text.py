@@ -9,20 +9,13 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from plain_dice import count_successes
+
 STARS_FOR_ONE = {1: 1, 2: 1, 3: 2, 4: 2, 5: 3}
 """Incoming stars for an effective one, by the defender's rank (Passive Defense)."""
 
 SIZES = (4, 6, 8, 10, 12)
 """Damage dice from the smallest to the largest (Damage Dice Upgrades; settled)."""
-
-
-@cache
-def stars(dice, sides, dc):
-    """Chances of 0, 1, 2... stars: dice that reach the Defense DC."""
-    found = [0] * (dice + 1)
-    for faces in product(range(1, sides + 1), repeat=dice):
-        found[sum(face >= dc for face in faces)] += 1
-    return [Fraction(count, sides**dice) for count in found]
 
 
 @cache
@@ -119,11 +112,11 @@ def attack(attacker, weapon, target, policy):
     sides = attacker["sides"]
     dice = max(0, attacker["dice"] + weapon["gear"] - attacker["lowered"])
     dc = max(1, target["dc"] - target["flanked"])
-    rolled = stars(after_repeats(dice, attacker["times"]), sides, dc)
+    rolled = count_successes(after_repeats(dice, attacker["times"]), sides, dc)
     effective = {}
     for count, chance in enumerate(rolled):
         if target["reaction"]:
-            own = stars(after_repeats(target["reaction"], target["times"]), sides, 4)
+            own = count_successes(after_repeats(target["reaction"], target["times"]), sides, 4)
             for other, likely in enumerate(own):
                 left = max(0, count - other)
                 effective[left] = effective.get(left, 0) + chance * likely
@@ -152,7 +145,7 @@ def area(attacker, weapon, targets, policy, dc):
     roll comes off for everybody, without passive scaling; of another rank: for itself only.
     """
     sides = attacker["sides"]
-    rolled = stars(attacker["dice"], sides, dc)
+    rolled = count_successes(attacker["dice"], sides, dc)
     inside = [target for target in targets if target["dc"] <= dc]
     rank = max(target["rank"] for target in inside if target["dc"] == dc)
     shared = [t for t in inside if t["reaction"] and t["reaction_rank"] > rank]
@@ -160,7 +153,7 @@ def area(attacker, weapon, targets, policy, dc):
     for one in shared:
         better = {}
         for best, chance in together.items():
-            for own, likely in enumerate(stars(one["reaction"], sides, 4)):
+            for own, likely in enumerate(count_successes(one["reaction"], sides, 4)):
                 value = max(best, own)
                 better[value] = better.get(value, 0) + chance * likely
         together = better
@@ -170,7 +163,7 @@ def area(attacker, weapon, targets, policy, dc):
             found.append(None)
             continue
         alone = target["reaction"] and target not in shared
-        own = stars(target["reaction"], sides, 4) if alone else [Fraction(1)]
+        own = count_successes(target["reaction"], sides, 4) if alone else [Fraction(1)]
         hit, done = Fraction(0), {}
         for count, chance in enumerate(rolled):
             for best, likely in together.items():

@@ -10,6 +10,8 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from plain_dice import count_successes
+
 DAMAGE = {0: 0, 1: 1, 2: 2, 3: 4, 4: 8}
 """Damage by damage successes [10, step 7]; 16 for five and more."""
 
@@ -19,15 +21,6 @@ MINION_FALLS = {"lesser": 1, "standard": 2, "elite": 3}
 
 def damage_of(successes):
     return DAMAGE.get(successes, 16)
-
-
-@cache
-def count_successes(dice, sides, target):
-    """How often so many of the dice show the target or more, face by face."""
-    found = [0] * (dice + 1)
-    for faces in product(range(1, sides + 1), repeat=dice):
-        found[sum(face >= target for face in faces)] += 1
-    return [Fraction(count, sides**dice) for count in found]
 
 
 @cache

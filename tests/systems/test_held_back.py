@@ -79,13 +79,7 @@ def test_outside_a_fight_nobody_is_asked_unless_the_gm_wants_it(session):
 
 
 def test_in_a_fight_the_reactor_is_asked(session):
-    session.perform(BeginFight())
-    settle(session)
-    for _ in range(6):
-        if session.encounter.turn_order.active == "mover":
-            break
-        session.perform(EndTurn())
-        settle(session)
+    to_the_turn_of_the_mover(session)
     session.perform(Move("mover", AWAY[:2] if session.system.key != "shadowrealms" else AWAY))
     assert session.pending.token == "hob"
 
@@ -173,8 +167,7 @@ def settle(session, key=None):
         session.answer(key if key in keys else keys[0])
 
 
-def exhausted(session):
-    """Begin the fight; it is the mover's turn, and the hob has nothing left to react with."""
+def to_the_turn_of_the_mover(session):
     session.perform(BeginFight())
     settle(session)
     for _ in range(6):
@@ -182,6 +175,11 @@ def exhausted(session):
             break
         session.perform(EndTurn())
         settle(session)
+
+
+def exhausted(session):
+    """Begin the fight; it is the mover's turn, and the hob has nothing left to react with."""
+    to_the_turn_of_the_mover(session)
     hob = session.encounter.tokens["hob"]
     nothing = {
         "shadowrealms": {"reaction": 0},

@@ -100,6 +100,15 @@ def test_a_wrong_preset_is_named_and_changes_nothing(dialog, tmp_path):
     assert dialog.chosen() == before
 
 
+def test_a_preset_with_a_reading_that_is_gone_is_taken_in_and_says_so(dialog, tmp_path):
+    path = tmp_path / "old.toml"
+    path.write_text('system = "shadowrealms"\n[options]\ncreatures_cover = "total"\n')
+    dialog.import_from(path)
+    assert dialog.chosen().creatures_cover.value == "major"
+    assert dialog.error.isVisible()
+    assert 'there is no reading "total"' in dialog.error.text()
+
+
 def test_a_folder_that_cannot_be_written_is_named(dialog, tmp_path):
     dialog.export_to(tmp_path / "none" / "x.toml")
     assert "x.toml: the file can't be written" in dialog.error.text()

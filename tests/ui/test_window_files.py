@@ -349,3 +349,15 @@ def test_hints_go_away_once_something_was_done(window):
     window.bridge.say("It can't be read.", "error")
     move_seren(window, (7, 8))
     assert window.message_bar.isVisible()
+
+
+def test_a_map_with_a_reading_that_is_gone_opens_and_says_so(window, tmp_path):
+    path = tmp_path / "old.json"
+    path.write_text(
+        '{"format": 1, "system": "crawler", "options": {"creatures_cover": "total", "floor": 3}}'
+    )
+    assert window.open_path(path)
+    assert window.bridge.session.path == path
+    assert window.bridge.system.options.floor == 3
+    assert window.message_bar.isVisible()
+    assert 'there is no reading "total", "major" stands' in window.message_bar.text.text()

@@ -66,6 +66,20 @@ class WhyCard(QFrame):
         self.page: WhyPage | None = None
         self._turn_to: Callable[[], WhyPage | None] = lambda: None
         self._trigger: tuple[str, int] | None = None
+        self._build()
+        self.hide()
+        self._follows = single_shot(self, self._follow)
+        self.overruled.connect(panel.modifier_switched)
+        for signal in (self.bridge.changed, self.bridge.attack_changed, self.bridge.planned):
+            signal.connect(lambda *_: self._follows.start())
+        self.bridge.target_changed.connect(lambda _: self._pair_changed())
+        self.bridge.selection_changed.connect(lambda _: self._pair_changed())
+        host.view.cards.followed.connect(self._stand_clear)
+        host.view.why_route.trigger_asked.connect(self.open_trigger)
+        host.view.why_route.cost_asked.connect(self.open_cost)
+        panel.trigger_asked.connect(self.open_trigger)
+
+    def _build(self) -> None:
         self.title = QLabel("", self)
         self.title.setProperty("role", "heading")
         self.title.setWordWrap(True)
@@ -101,17 +115,6 @@ class WhyCard(QFrame):
         column.addWidget(self.overrule)
         column.addWidget(self.odds)
         self.setFixedWidth(WIDTH)
-        self.hide()
-        self._follows = single_shot(self, self._follow)
-        self.overruled.connect(panel.modifier_switched)
-        for signal in (self.bridge.changed, self.bridge.attack_changed, self.bridge.planned):
-            signal.connect(lambda *_: self._follows.start())
-        self.bridge.target_changed.connect(lambda _: self._pair_changed())
-        self.bridge.selection_changed.connect(lambda _: self._pair_changed())
-        host.view.cards.followed.connect(self._stand_clear)
-        host.view.why_route.trigger_asked.connect(self.open_trigger)
-        host.view.why_route.cost_asked.connect(self.open_cost)
-        panel.trigger_asked.connect(self.open_trigger)
 
     @property
     def fact(self) -> str:

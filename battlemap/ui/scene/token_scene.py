@@ -145,6 +145,8 @@ class TokenScene(QGraphicsScene):
         for key in set(self.items_by_token) - set(shown):
             self.items_by_token[key].join(None)
             self.removeItem(self.items_by_token.pop(key))
+        for key in self._known.keys() - encounter.tokens.keys():
+            del self._known[key]
         taken = self._taken(shown.values())
         for key, token in shown.items():
             is_above = self._name_above(token, taken)
