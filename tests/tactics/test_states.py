@@ -189,6 +189,6 @@ def test_a_situation_as_json_holds_every_fact_and_its_evidence(kind):
     assert found["distance"] == {"cells": 4, "feet": 20}
     assert found["cover"]["share"] == facts.cover.share
     assert found["sees"]["reason"] == facts.target_seen.reason
-    named = {"attacker", "target", "weapon", "engaged_by"}
+    named = {"attacker", "target", "weapon", "engaged_by", "by_hand"}
     assert set(found["evidence"]) == set(facts.__dataclass_fields__) - named
     assert len(found["evidence"]["cover"]["rays"]) == len(facts.cover.rays)
