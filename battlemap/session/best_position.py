@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import bearing
 from battlemap.geometry.footprint import footprint
+from battlemap.rules.fact_rulings import ruling_on
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.preview import MovePreviewer
 from battlemap.tactics.board import Board
@@ -79,7 +81,9 @@ def positions(
     except KeyError:
         raise IllegalIntentError(f'There is no weapon "{attack.weapon}".') from None
     previewer = MovePreviewer(board, system, attack.attacker)
-    reach = weapon.range_feet if weapon.is_ranged else weapon.reach_feet
+    reach: float = weapon.range_feet if weapon.is_ranged else weapon.reach_feet
+    if ruling_on(encounter, attack, attack.target, "in_reach") == "on":
+        reach = inf  # from wherever the attacker stands
     cells = _near_enough(board, attack, reach, previewer)
     vantage = Vantage(board, attack.attacker, attack.target)
     worth = _Worth(encounter, system, attack)
@@ -92,7 +96,7 @@ def positions(
 
 
 def _near_enough(
-    board: Board, attack: Attack, reach_feet: int, previewer: MovePreviewer
+    board: Board, attack: Attack, reach_feet: float, previewer: MovePreviewer
 ) -> Sequence[Cell]:
     """Return the cells in reach that aren't too far from the target, the nearest ways first."""
     grid = board.grid

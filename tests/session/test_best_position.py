@@ -69,9 +69,10 @@ def test_each_position_is_what_the_plan_from_there_says(session):
     assert all(best.hit >= other.hit for other in found)
 
 
-def test_no_cell_is_left_out_from_which_it_could_be_made(session):
+@pytest.mark.parametrize("ruled", [{}, {f"{PREFIX}in_reach": "on"}])
+def test_no_cell_is_left_out_from_which_it_could_be_made(session, ruled):
     attacker, target = pair(session)
-    attack = Attack(attacker.id, target.id)
+    attack = Attack(attacker.id, target.id, switched=MappingProxyType(ruled))
     said = {
         position.cell
         for position, _, _ in positions(session.encounter, session.system, attack)
