@@ -14,6 +14,7 @@ from battlemap.model.obstacle import Wall
 from battlemap.model.token import Token
 from battlemap.session.session import Session
 from battlemap.ui.bridge import MenuPlace
+from battlemap.ui.overlays import seen_overlay
 from battlemap.ui.scene.coordinates import to_scene
 
 LEFT = Qt.MouseButton.LeftButton
@@ -223,3 +224,28 @@ def test_lights_are_kept_in_the_file(hand, tmp_path):
     assert found.encounter.map.lights == hand.lights
     assert not found.encounter.map.lights[0].is_on
     found.close()
+
+
+def test_the_veil_of_many_is_found_beside_the_window(hand, qtbot, monkeypatch):
+    window, seen = hand.window, hand.view.seen
+    window.bridge.select(["seren"])
+    hand.key(Qt.Key.Key_O, SHIFT)
+    qtbot.waitUntil(seen.overlay.isVisible)
+    view, veil = seen.view, seen.overlay.path
+    monkeypatch.setattr(seen_overlay, "AT_ONCE", 0)
+    window.bridge.select(["goblin"])
+    qtbot.waitUntil(lambda: Cell(12, 4) in seen.view.cells)
+    # Of two wishes that follow each other the later one counts.
+    seen.refresh()
+    window.bridge.select(["seren"])
+    seen.refresh()
+    qtbot.waitUntil(lambda: seen.view == view)
+    assert seen.overlay.path == veil
+    # Switched off meanwhile, nothing comes any more.
+    window.bridge.select(["goblin"])
+    seen.refresh()
+    hand.key(Qt.Key.Key_O, SHIFT)
+    seen.refresh()
+    qtbot.wait(200)
+    assert seen.view is None
+    assert not seen.overlay.isVisible()

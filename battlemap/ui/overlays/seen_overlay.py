@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.tactics.sight import view_from
@@ -14,9 +16,13 @@ from battlemap.ui.theme import pen, tint
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
 
+    from battlemap.geometry.cell import Point
+    from battlemap.tactics.board import Board
     from battlemap.tactics.sight import View
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.scene.map_scene import MapScene
@@ -25,6 +31,10 @@ if TYPE_CHECKING:
 _DARK = 0.62
 NEAR_CELLS = 1.5
 """Without any light one sees this far: the cells beside one's own (settled)."""
+AT_ONCE = 2
+"""With more viewers the window doesn't wait."""
+_POLL_MS = 30
+_logger = logging.getLogger(__name__)
 
 
 class SeenOverlay(Overlay):
@@ -61,7 +71,13 @@ class SeenView(QObject):
         """What is seen now; None: the switch is off, or nobody looks."""
         self.overlay = SeenOverlay(scene.theme)
         scene.add_overlays(self.overlay)
+        self._wanted: _Look | None = None
+        """What the thread is to find; None: what is shown holds."""
+        self._running: _Look | None = None
         self._timer = single_shot(self, self.refresh)
+        self._poll = QTimer(self)
+        self._poll.setInterval(_POLL_MS)
+        self._poll.timeout.connect(self._go_on)
         for signal in (
             bridge.changed,
             bridge.session_changed,
@@ -77,24 +93,79 @@ class SeenView(QObject):
         return chosen or [key for key, token in tokens.items() if token.side == "party"]
 
     def refresh(self) -> None:
-        """Draw the veil anew."""
+        """Draw the veil anew; where many look it follows later, and the last one stays till then.
+
+        To unite what hundreds see takes seconds.
+        """
         self._timer.stop()
         viewers = self.viewers() if self._bridge.overlay.seen else []
         if not viewers:
+            self._wanted = None
             self.view = None
             self.overlay.clear()
             return
-        board, lights = self._bridge.board, self._bridge.encounter.map.lights
-        self.view = view_from(
+        board = self._bridge.board
+        look = _Look(board, [board.center_of(key) for key in viewers])
+        if len(viewers) <= AT_ONCE:
+            self._wanted = None
+            look.run()
+            self._show(look)
+        else:
+            self._wanted = look
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """Show what the thread has found if it is still wanted, and begin what is wanted now."""
+        if self._running is not None and self._running.is_over.is_set():
+            done, self._running = self._running, None
+            if done is self._wanted:
+                self._wanted = None
+                self._show(done)
+        if self._running is None and self._wanted is not None:
+            self._running = self._wanted
+            Thread(target=self._running.run, name="seen", daemon=True).start()
+        if self._running is None:
+            self._poll.stop()
+        elif not self._poll.isActive():
+            self._poll.start()
+
+    def _show(self, look: _Look) -> None:
+        if look.view is not None:
+            self.view = look.view
+            self.overlay.show_veil(look.veil)
+
+
+class _Look:
+    """What some see of a map, and the veil over the rest; it may be found beside the window."""
+
+    def __init__(self, board: Board, eyes: Sequence[Point]) -> None:
+        self._board, self._eyes = board, eyes
+        self.view: View | None = None
+        self.veil = QPainterPath()
+        self.is_over = Event()
+
+    def run(self) -> None:
+        """Find it."""
+        try:
+            self._find()
+        except Exception:
+            _logger.exception("What the selected see can't be found")
+        finally:
+            self.is_over.set()
+
+    def _find(self) -> None:
+        board, lights = self._board, self._board.encounter.map.lights
+        view = view_from(
             board,
-            [board.center_of(key) for key in viewers],
+            self._eyes,
             lights=[light for light in lights if light.is_on] if lights else None,
             dark_cells=NEAR_CELLS,
         )
         seen = QPainterPath()
-        for ring in self.view.outlines:
+        for ring in view.outlines:
             seen.addPolygon(QPolygonF([to_scene(point) for point in ring]))
             seen.closeSubpath()
         whole = QPainterPath()
         whole.addRect(map_rect(board.grid))
-        self.overlay.show_veil(whole.subtracted(seen))
+        self.veil = whole.subtracted(seen)
+        self.view = view
