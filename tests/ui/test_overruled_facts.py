@@ -1,9 +1,10 @@
 """Each fact of an attack has a switch in its Why card: this time, until cleared, by the map."""
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSizeF, Qt
 
 from battlemap.rules.ruleable_facts import FACTS, PREFIX
+from battlemap.ui.overlays.free_place import hides
 
 LEFT = Qt.MouseButton.LeftButton
 PLAIN = Qt.KeyboardModifier.NoModifier
@@ -157,3 +158,16 @@ def test_the_line_of_sight_tool_shows_what_stands(pair, qtbot, pixel_of):
         settle(qtbot)
     texts = [label.text for label in window.view.map_scene.measure.drawing.labels]
     assert any("overruled by the GM" in text for text in texts), texts
+
+
+@pytest.mark.parametrize("target", ["goblin-3", "orc-brute"])
+def test_the_card_of_an_arc_hides_none_of_the_band(window, qtbot, target):
+    window.bridge.select(["bryn"])
+    window.bridge.set_target(target)
+    settle(qtbot)
+    open_line(window, qtbot, "arc")
+    view, card = window.view, window.why_card
+    band = view.viewportTransform().map(view.map_scene.arcs.surface())
+    assert not band.isEmpty()
+    corner = view.viewport().mapFrom(window, card.mapTo(window, QPoint(0, 0)))
+    assert not hides(QRectF(QPointF(corner), QSizeF(card.size())), band)

@@ -78,6 +78,14 @@ class ArcOverlay(Overlay):
         ring, pixel = self.band.radius * SCENE_SCALE, scale_of(self.cell_px) * self.unit
         return ring + _INNER * pixel, ring + _OUTER * pixel
 
+    def surface(self) -> QPainterPath:
+        """Return the band and what it surrounds, in the scene; empty where none is shown."""
+        path = QPainterPath()
+        if self.band is not None and self.isVisible():
+            outer = self.limits()[1]
+            path.addEllipse(to_scene(self.band.center), outer, outer)
+        return path
+
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw the four parts."""
         band = self.band

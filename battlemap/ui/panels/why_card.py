@@ -276,6 +276,8 @@ class WhyCard(QFrame):
         to_host = view.viewportTransform()
         shift = QPointF(view.viewport().mapTo(self._host, QPoint(0, 0)))
         paths = [proof_of(page.drawing, view.map_scene.unit)]
+        if page.fact == "arc":
+            paths.append(view.map_scene.arcs.surface())
         if page.fact == "":
             # A verdict about a move: the way with its signs stays in sight, too.
             scene = view.map_scene
