@@ -210,3 +210,10 @@ def test_tab_after_the_last_die_reaches_the_button_and_enter_uses_them(window, q
     commit = window.bridge.session.history.commits[-1]
     assert commit.rolls[0].faces == (3,) * first.count
     assert commit.rolls[0].typed
+
+
+def test_answers_beside_each_other_are_of_one_height(window, qtbot):
+    walk_past_the_spear(window)
+    settle(qtbot)
+    assert {bool(button.under) for button in window.prompt.options} == {True, False}
+    assert len({button.height() for button in window.prompt.options}) == 1

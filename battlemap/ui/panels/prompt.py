@@ -79,6 +79,8 @@ class OptionButton(QPushButton):
         under = QFontMetricsF(font(11)).horizontalAdvance(self.under)
         words = round(max(name, min(under, _WRAPS_AT)))
         self._wanted = max(words, _BESIDE_WORDS) + _BESIDE_WORDS
+        self.least = 42
+        """No lower than this, in pixels: answers beside each other are of one height."""
 
     def sizeHint(self) -> QSize:
         """Return a width for the name in one line, and the height that goes with it."""
@@ -95,7 +97,7 @@ class OptionButton(QPushButton):
     def heightForWidth(self, width: int) -> int:
         """Return a height for all lines at this width."""
         name, under = self._heights(width - _BESIDE_WORDS + 14)
-        return max(42, round(name + under) + 18)
+        return max(self.least, round(name + under) + 18)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Tell the card about the arrow keys: it goes round its answers."""
@@ -304,6 +306,9 @@ class Prompt(QFrame):
             # A card on show already would count a new button as hidden, and be cut.
             button.show()
             self.options.append(button)
+        tallest = max((button.sizeHint().height() for button in self.options), default=0)
+        for button in self.options:
+            button.least = max(button.least, tallest)
         self._order_focus(self.options)
         self.setAccessibleName(question.headline)
         self.setAccessibleDescription(". ".join(question.facts))
