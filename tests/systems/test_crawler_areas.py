@@ -262,13 +262,27 @@ def test_the_gm_may_say_where_it_lands():
     system = rules(scatter=ScatterRule.BY_HAND)
     encounter = thrown(system)
     _, log = play(
-        encounter, blast("seren", "bomb", (7, 3)), 8, "none", "2", "10", 2, 2, 2, system=system
+        encounter,
+        blast("seren", "bomb", (7, 3)),
+        8,
+        "none",
+        "2",
+        "10",
+        "none",
+        2,
+        2,
+        2,
+        system=system,
     )
     assert log[1].details[0] == "10 ft east, by the GM"
     # Nearer or farther than dice would throw it, too.
-    near = (8, "none", "2", "5", 2, 2, 2)
+    near = (8, "none", "2", "5", "none", 2, 2, 2)
     _, log = play(encounter, blast("seren", "bomb", (7, 3)), *near, system=system)
     assert log[1].details == ("5 ft east, by the GM", "Lands on I4", log[1].details[2])
+    # And aside from the lines of the grid: H4, two to the east and one to the south.
+    aside = (8, "none", "2", "10", "4", "5", 2, 2, 2)
+    _, log = play(encounter, blast("seren", "bomb", (7, 3)), *aside, system=system)
+    assert log[1].details[:2] == ("10 ft east, then 5 ft south, by the GM", "Lands on J5")
 
 
 def test_what_does_not_scatter_does_nothing_when_it_fails():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.geometry.cell import Point
 from battlemap.geometry.names import cell_name
@@ -38,6 +38,8 @@ from battlemap.systems.crawler.strike import How, Strike
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack
     from battlemap.rules.procedure import Part, Procedure
@@ -262,13 +264,14 @@ def _scatter(
         return encounter
     grid = encounter.map.grid.grid
     start = grid.cell_at(laid.area.origin)
-    index, feet, words = yield from _where_to(system, encounter, laid)
-    step = grid.directions[index]
+    legs, words = yield from _where_to(system, encounter, laid)
     cell = start
-    for _ in range(max(1, round(feet / encounter.map.grid.feet_per_cell))):
-        if cell.plus(step) not in grid:
-            break
-        cell = cell.plus(step)
+    for index, feet in legs:
+        step = grid.directions[index]
+        for _ in range(max(1, round(feet / encounter.map.grid.feet_per_cell))):
+            if cell.plus(step) not in grid:
+                break
+            cell = cell.plus(step)
     before, after = grid.center(start), grid.center(cell)
     origin = laid.area.origin
     landed = Point(origin.x + after.x - before.x, origin.y + after.y - before.y)
@@ -289,28 +292,44 @@ def _scatter(
     return (yield from _share_out(system, encounter, elsewhere, there, evaded, (sum(faces), 0)))
 
 
-def _where_to(system: Crawler, encounter: Encounter, laid: Laid) -> Part[tuple[int, int, str]]:
-    """Return the direction (its index), the feet and the words of a scatter."""
+Legs: TypeAlias = "tuple[tuple[int, int], ...]"
+"""Directions by their index, and the feet that are gone in each, one after the other."""
+
+
+def _where_to(system: Crawler, encounter: Encounter, laid: Laid) -> Part[tuple[Legs, str]]:
+    """Return the way of a scatter from where it was aimed at, and its words."""
     grid = encounter.map.grid.grid
     count = len(grid.directions)
     ways = [direction(facing) for facing in grid.facings]
     if system.options.scatter is ScatterRule.BY_HAND:
-        headline = f"Where does {laid.weapon.name} land?"
-        options = tuple(AskOption(str(index), way) for index, way in enumerate(ways))
-        way = yield from ask(Ask(laid.attacker.id, headline, options, kind="scatter direction"))
-        distances = tuple(
-            AskOption(str(feet), f"{feet} ft")
-            for feet in range(SCATTER_FEET, FARTHEST_FEET + 1, SCATTER_FEET)
-        )
-        headline = f"How far {ways[int(way)]}?"
-        feet = yield from ask(Ask(laid.attacker.id, headline, distances, kind="scatter distance"))
-        return int(way), int(feet), f"{feet} ft {ways[int(way)]}, by the GM"
+        return (yield from _by_hand(laid, ways))
     [face] = yield from roll(1, count, f"Which way {laid.weapon.name} scatters", laid.attacker.id)
     faces = yield from roll(2, 4, f"How far it scatters, 2d4 × {SCATTER_FEET} ft", laid.attacker.id)
     feet_away = sum(faces) * SCATTER_FEET
     way_words = ways[face - 1]
-    return (
-        face - 1,
-        feet_away,
-        f"1d{count}: {face}, {way_words}; 2d4: {faces[0]} {faces[1]}, {feet_away} ft",
+    words = f"1d{count}: {face}, {way_words}; 2d4: {faces[0]} {faces[1]}, {feet_away} ft"
+    return ((face - 1, feet_away),), words
+
+
+def _by_hand(laid: Laid, ways: Sequence[str]) -> Part[tuple[Legs, str]]:
+    """Ask the GM for one or two legs: with two of them, every cell in range can be named."""
+    directions = tuple(AskOption(str(index), way) for index, way in enumerate(ways))
+    distances = tuple(
+        AskOption(str(feet), f"{feet} ft")
+        for feet in range(SCATTER_FEET, FARTHEST_FEET + 1, SCATTER_FEET)
     )
+    headline, options = f"Where does {laid.weapon.name} land?", directions
+    legs: list[tuple[int, int]] = []
+    for _ in range(2):
+        way = yield from ask(Ask(laid.attacker.id, headline, options, kind="scatter direction"))
+        if way == "none":
+            break
+        how_far = Ask(
+            laid.attacker.id, f"How far {ways[int(way)]}?", distances, kind="scatter distance"
+        )
+        feet = yield from ask(how_far)
+        legs.append((int(way), int(feet)))
+        headline = "And from there?"
+        options = (AskOption("none", "It lands there"), *directions)
+    words = ", then ".join(f"{feet} ft {ways[index]}" for index, feet in legs)
+    return tuple(legs), f"{words}, by the GM"

@@ -81,7 +81,7 @@ class ScatterRule(Ruling):
     """Where an attack that scatters lands."""
 
     RANDOM = "random", "2d4 × 5 ft away in a random direction of the grid"
-    BY_HAND = "by_hand", "the GM says the direction and the distance"
+    BY_HAND = "by_hand", "wherever the GM says, by direction and distance, and another of both"
 
 
 class SplitRemainder(Ruling):
