@@ -126,7 +126,9 @@ class Players:
                 assert counts.get("reaction", 0) <= 1
         assert now == self.session.encounter
         active = now.turn_order.active
-        if active is not None and active != before.turn_order.active:
+        # What a dead mob of Crawler announced keeps its place, and comes to nothing.
+        announced = now.turn_order.phase == "resolve"
+        if active is not None and active != before.turn_order.active and not announced:
             assert not now.tokens[active].has("dead")
         assert gone <= {token.id for token in now.tokens.values() if token.has("dead")}
 
