@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from battlemap.ui.theme import Theme
 
-SLICE_SECONDS = 0.01
-PAUSE_MS = 15
+SLICE_SECONDS = 0.02
+PAUSE_MS = 10
 _POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 _DRESSED = "battlemap.dressed"
@@ -54,6 +54,11 @@ def dress(app: QApplication, theme: Theme) -> None:
     style.polish(app)
     hidden = _polish(_with_all_below(app.topLevelWidgets()), is_hidden_too=False)
     _Followers.of(app).take(hidden)
+
+
+def is_dressing(app: QApplication) -> bool:
+    """Tell whether hidden widgets still wear another theme."""
+    return _Followers.of(app).are_left
 
 
 def _with_all_below(widgets: Iterable[QWidget]) -> Iterator[QWidget]:
@@ -95,6 +100,11 @@ class _Followers(QObject):
     def of(app: QApplication) -> _Followers:
         """Return those of the application, made at the first call."""
         return app.findChild(_Followers) or _Followers(app)
+
+    @property
+    def are_left(self) -> bool:
+        """Whether any are still to be polished."""
+        return bool(self._left)
 
     def take(self, widgets: list[QWidget]) -> None:
         """Polish these, from the next turn on; earlier ones are among them."""
