@@ -215,6 +215,24 @@ def test_the_veil_is_over_what_the_selected_do_not_see(hand, qtbot):
     assert seen.view is None
 
 
+def test_who_is_not_seen_is_darkened_too(hand, qtbot):
+    window, seen = hand.window, hand.view.seen
+    window.bridge.select(["seren"])
+    hand.key(Qt.Key.Key_O, SHIFT)
+    qtbot.waitUntil(lambda: seen.unseen.tokens == ("goblin",))
+    assert seen.unseen.isVisible()
+    image = hand.view.grab().toImage()
+    dark = image.pixelColor(hand.pixel((12.5, 4.5))).lightness()
+    window.bridge.select(["seren", "goblin"])
+    qtbot.waitUntil(lambda: seen.unseen.tokens == ())
+    image = hand.view.grab().toImage()
+    assert image.pixelColor(hand.pixel((12.5, 4.5))).lightness() > dark
+    window.bridge.select(["seren"])
+    qtbot.waitUntil(lambda: seen.unseen.tokens == ("goblin",))
+    hand.key(Qt.Key.Key_O, SHIFT)
+    qtbot.waitUntil(lambda: not seen.unseen.isVisible())
+
+
 def test_lights_are_kept_in_the_file(hand, tmp_path):
     hand.click((5, 5))
     hand.click((5, 5), SHIFT)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import logging
+from math import cos, pi, sin
 from threading import Event, Thread
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QPointF, QTimer
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.tactics.sight import view_from
-from battlemap.ui.overlays.overlay import Z_NUMBER, Overlay
+from battlemap.ui.overlays.overlay import Z_NUMBER, Z_RAY, Overlay
 from battlemap.ui.scene.coordinates import map_rect, to_scene
 from battlemap.ui.theme import pen, tint
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QPainter
@@ -57,6 +58,31 @@ class SeenOverlay(Overlay):
         painter.drawPath(self.path)
 
 
+class UnseenOverlay(Overlay):
+    """A veil over each token of which nothing is seen; its name stays readable for the GM."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Z_RAY - 1)
+        self.tokens: tuple[str, ...] = ()
+        self._path = QPainterPath()
+
+    def show_tokens(self, discs: Mapping[str, QRectF]) -> None:
+        """Darken these tokens, given the boxes of their discs; none: nothing."""
+        self.tokens = tuple(discs)
+        self._path = QPainterPath()
+        for box in discs.values():
+            rim = box.width() * 0.08
+            self._path.addEllipse(box.adjusted(-rim, -rim, rim, rim))
+        self.present(self._path.boundingRect())
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw the veils."""
+        del exposed
+        painter.fillPath(
+            self._path, tint(self.theme.casing if self.theme.is_dark else self.theme.ink, _DARK)
+        )
+
+
 class SeenView(QObject):
     """Keeps the veil true to the document, the selection and the switch.
 
@@ -70,7 +96,8 @@ class SeenView(QObject):
         self.view: View | None = None
         """What is seen now; None: the switch is off, or nobody looks."""
         self.overlay = SeenOverlay(scene.theme)
-        scene.add_overlays(self.overlay)
+        self.unseen = UnseenOverlay(scene.theme)
+        scene.add_overlays(self.overlay, self.unseen)
         self._wanted: _Look | None = None
         """What the thread is to find; None: what is shown holds."""
         self._running: _Look | None = None
@@ -103,6 +130,7 @@ class SeenView(QObject):
             self._wanted = None
             self.view = None
             self.overlay.clear()
+            self.unseen.show_tokens({})
             return
         board = self._bridge.board
         look = _Look(board, [board.center_of(key) for key in viewers])
@@ -133,6 +161,27 @@ class SeenView(QObject):
         if look.view is not None:
             self.view = look.view
             self.overlay.show_veil(look.veil)
+            self._show_unseen(look.veil)
+
+    def _show_unseen(self, veil: QPainterPath) -> None:
+        """Darken the tokens that stand under the veil with their center and all of their rim."""
+        viewers = set(self.viewers())
+        self.unseen.show_tokens(
+            {
+                key: box
+                for key, box in self._scene.discs().items()
+                if key not in viewers and all(veil.contains(place) for place in _places(box))
+            }
+        )
+
+
+def _places(box: QRectF) -> Iterator[QPointF]:
+    """Yield the middle of a disc, and places within its rim all round."""
+    middle, radius = box.center(), 0.45 * box.width()
+    yield middle
+    for turn in range(12):
+        angle = turn * pi / 6
+        yield middle + QPointF(cos(angle), sin(angle)) * radius
 
 
 class _Look:
