@@ -12,7 +12,7 @@ class CreaturesCover(Ruling):
     They never give total cover, since nobody is out of sight behind them.
     """
 
-    NONE = "none", "none"
+    NONE = "none", "none, only walls and things give it"
     MINOR = "minor", "minor cover"
     MAJOR = "major", "major cover, as obstacles that give it"
 

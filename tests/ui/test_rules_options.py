@@ -50,7 +50,7 @@ def test_the_filter_shows_what_differs_and_says_the_default(dialog, qtbot):
     combo = dialog.options.editors["creatures_cover"]
     combo.setCurrentIndex(1)
     assert visible_editors(dialog) == {"creatures_cover"}
-    assert "Changed; the default is: none" in visible_words(dialog)
+    assert "Changed; the default is: none, only walls and things give it" in visible_words(dialog)
     assert "1 differ from the default" in dialog.found.text()
 
 

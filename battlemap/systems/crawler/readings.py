@@ -108,9 +108,9 @@ class Countdown(Ruling):
 class ObscuredSight(Ruling):
     """What obscured cells between attacker and target do."""
 
-    HINDERS = "hinders", "Disadvantage"
+    HINDERS = "hinders", "the attack has Disadvantage"
     HIDES = "hides", "the target is unseen, which is Disadvantage, and can't see the attacker"
-    NOTHING = "nothing", "nothing"
+    NOTHING = "nothing", "nothing: the target is as well seen as in the light"
 
 
 class AttackValue(Ruling):

@@ -81,7 +81,7 @@ class FlankedEffect(Ruling):
 
     LOWER_DC = "lower_dc", "the Defense DC is 1 lower, never below 1"
     DIE = "die", "the attacker rolls 1 skill die more"
-    NOTHING = "nothing", "nothing"
+    NOTHING = "nothing", "nothing: DC and dice stay as they are"
 
 
 class FlankedReading(Ruling):

@@ -59,7 +59,7 @@ class Disengaging(Ruling):
     """Whom a Disengage keeps from striking."""
 
     ONE = "one", "the one that is named"
-    ANYBODY = "anybody", "everybody"
+    ANYBODY = "anybody", "everybody, during that move"
 
 
 class ForcedMovement(Ruling):

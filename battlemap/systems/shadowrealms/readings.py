@@ -168,7 +168,7 @@ class OffGuardRule(Ruling):
     """What Off-Guard is worth, which the text never says."""
 
     ADVANTAGE = "advantage", "attackers have 1 level of Advantage"
-    NOTHING = "nothing", "nothing"
+    NOTHING = "nothing", "nothing: attacks on it are like any other"
 
 
 class GrappledStrikes(Ruling):
@@ -183,7 +183,7 @@ class ObscuredSight(Ruling):
 
     BLOCKS = "blocks", "the target is unseen"
     DIMS = "dims", "1 level of Disadvantage"
-    NOTHING = "nothing", "nothing"
+    NOTHING = "nothing", "nothing: the target is as well seen as in the light"
 
 
 class TotalRule(Ruling):
