@@ -189,7 +189,8 @@ class ExactCodec:
         found = {}
         kind: type = type(before)
         for name in _field_names(kind):
-            change = self.difference(getattr(before, name), getattr(after, name))
+            old, new = getattr(before, name), getattr(after, name)
+            change = {} if old is new else self.difference(old, new)
             if change:
                 found[name] = change
         return found
