@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "facts": "distance, arc, reach, cover and the rest between two tokens",
-    "path": "the shortest and the safest way to a cell, with what they provoke",
+    "path": "the ways to a cell from the shortest to the safest, with what they provoke",
     "reach": "the cells that a token threatens, and its arcs",
     "area": "the cells and creatures that an area covers, with the share of each",
     "odds": "the exact chances of an attack",

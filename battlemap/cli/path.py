@@ -1,4 +1,4 @@
-"""The shortest and the safest way of a token to a cell, whatever its actions allow.
+"""The ways of a token to a cell, from the shortest to the safest, whatever its actions allow.
 
 Each with its cost and the opportunity attacks that it would provoke.
 """
@@ -49,7 +49,7 @@ def declare(parser: Parser) -> None:
 
 
 def run(arguments: Namespace) -> int:
-    """Print the two ways and return the exit status."""
+    """Print the ways and return the exit status."""
     from battlemap.session.session import Session
 
     session = Session.open(arguments.map)
@@ -77,7 +77,7 @@ def paths_of(
     waypoints: tuple[Cell, ...] = (),
     jumps: Collection[int] = (),
 ) -> dict[str, Any]:
-    """Return the two routes as plain JSON; None each where the cell can't be reached.
+    """Return the routes as plain JSON; None or empty where the cell can't be reached.
 
     Parameters
     ----------
@@ -93,6 +93,9 @@ def paths_of(
         "reachable": preview.shortest is not None,
         "shortest": _route(preview.shortest, allowed),
         "safest": _route(preview.safest, allowed),
+        "trade_offs": [
+            _route(route, allowed) for route in previewer.trade_offs(goal, waypoints, jumps)
+        ],
         "why_no_jump": _why_no_jump(previewer, (*waypoints, goal), jumps),
     }
 
@@ -136,14 +139,14 @@ def _trigger(trigger: Trigger) -> dict[str, Any]:
 
 
 def in_words(found: dict[str, Any]) -> str:
-    """Return the two routes as lines for people."""
+    """Return the routes as lines for people, the shortest first and the safest last."""
     q, r = found["to"]
     if not found["reachable"]:
         why = f": {found['why_no_jump']}" if found["why_no_jump"] else ""
         return f"{found['token']} can't get to {q},{r}{why}"
     lines = []
-    for name in ("shortest", "safest"):
-        route = found[name]
+    ways = [("between", route) for route in found["trade_offs"][1:-1]]
+    for name, route in (("shortest", found["shortest"]), *ways, ("safest", found["safest"])):
         if name == "safest" and route == found["shortest"]:
             lines.append("safest: the same")
             continue

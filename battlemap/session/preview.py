@@ -89,6 +89,33 @@ class MovePreviewer:
             self._known[legs] = self._find(legs)
         return self._known[legs]
 
+    def trade_offs(
+        self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()
+    ) -> tuple[Route, ...]:
+        """Return the routes worth choosing among, the shortest first and the safest last.
+
+        Each between them costs more than the one before and gives away fewer reactions. They are
+        looked for leg by leg, as those of ``to`` are, and anew with each call: it takes longer.
+
+        Parameters
+        ----------
+        jumps
+            The legs that are jumps, as for ``to``.
+        """
+        found = self.to(cell, waypoints, jumps)
+        shortest, safest = found.shortest, found.safest
+        if shortest is None:
+            return ()
+        if safest is None or safest.path == shortest.path:
+            return (shortest,)
+        legs = [(place, number in jumps) for number, place in enumerate((*waypoints, cell))]
+        between = [
+            route
+            for route in self._fronts(legs)
+            if route.path.cost < safest.path.cost and len(safest.firing) < len(route.firing)
+        ]
+        return (*_no_worse([shortest, *between]), safest)
+
     def safest_price(self, cell: Cell) -> tuple[int, float] | None:
         """Return how many triggers of the safest way fire, and what it costs in feet; or None.
 
@@ -147,6 +174,23 @@ class MovePreviewer:
         last = None if leg is None else _path_in(leg[1], legs[-1], safe)
         return None if leg is None or last is None else leg[0].then(last)
 
+    def _fronts(self, legs: Sequence[Leg]) -> list[Route]:
+        """Return the routes along *legs* none of which is both longer and no safer than another."""
+        ways = [Path((self.token.at,), (0,))]
+        routes: list[Route] = []
+        for number, (cell, is_jump) in enumerate(legs, start=1):
+            is_passing, longer = number < len(legs), []
+            for way in ways:
+                field = self.field.after(way) if way.steps else self.field
+                if is_jump:
+                    found = [path for path in field.jump(cell, passing=is_passing)[:1] if path]
+                else:
+                    found = list(field.trade_offs(cell, passing=is_passing))
+                longer += [way.then(path) for path in found]
+            routes = _no_worse([self.route(path) for path in longer])
+            ways = [route.path for route in routes]
+        return routes
+
     def _leg(self, legs: tuple[Leg, ...], safe: bool) -> tuple[Path, MovementField] | None:
         """Return the way to the last waypoint, and the field from there; None: no way."""
         if not legs:
@@ -165,6 +209,15 @@ class MovePreviewer:
 
 Leg: TypeAlias = "tuple[Cell, bool]"
 """Where a leg of a route leads, and whether it is a jump."""
+
+
+def _no_worse(routes: Sequence[Route]) -> list[Route]:
+    """Return the routes that are safer than all cheaper ones, the cheapest first."""
+    best: list[Route] = []
+    for route in sorted(routes, key=lambda one: (one.path.cost, len(one.firing))):
+        if not best or len(route.firing) < len(best[-1].firing):
+            best.append(route)
+    return best
 
 
 def _path_in(field: MovementField, leg: Leg, safe: bool, *, passing: bool = False) -> Path | None:

@@ -155,14 +155,15 @@ class MovementField:
         squeezed = self.steps.parts and self.board.conventions.ends_squeezed
         return self.steps.may_end_squeezed if squeezed else self.steps.may_end
 
-    def trade_offs(self, cell: Cell) -> tuple[Path, ...]:
+    def trade_offs(self, cell: Cell, *, passing: bool = False) -> tuple[Path, ...]:
         """Return the best paths to *cell*: each one more costs less but wakes more than the last.
 
         The first is the safest and the last the shortest; no other path within the budget is both
         cheaper and safer than one of them. Where reactors strike again and again, strikes count.
+        With *passing* somebody else may stand there, as for ``shortest``.
         """
         least = self._cheapest.cost_to(cell)
-        if not self._may_go(cell, passing=False) or least is None:
+        if not self._may_go(cell, passing) or least is None:
             return ()
         found: list[Path] = []
         for path in self._front(cell):

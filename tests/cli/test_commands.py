@@ -184,6 +184,52 @@ def test_path_by_way_of_a_waypoint(command, board):
     assert words.out.startswith("shortest: 20 ft, 1 action: 5,5")
 
 
+GAP = {
+    "grid": {"kind": "square", "columns": 14, "rows": 9},
+    "walls": [{"id": "a", "from": [7, 0], "to": [7, 1]}, {"id": "b", "from": [7, 2], "to": [7, 9]}],
+    "tokens": [
+        {"id": "seren", "side": "party", "at": [2, 1]},
+        *(
+            {
+                "id": key,
+                "side": "foe",
+                "at": at,
+                "facing": 180,
+                "weapons": [{"name": "spear", "reach": True, "reach_feet": 10}],
+            }
+            for key, at in (("hob", [4, 0]), ("rat", [10, 0]))
+        ),
+    ],
+}
+"""A spear before the gap in the wall and one behind it: to go round each costs something."""
+
+
+def test_path_lists_the_trade_offs_between_shortest_and_safest(command, board):
+    asked = ("--token", "seren", "--to", "12,1")
+    found = command("path", board(**GAP), *asked, "--json").json
+    ways = found["trade_offs"]
+    assert [(way["cost_feet"], len(way["triggers"])) for way in ways] == [(50, 2), (55, 1), (65, 0)]
+    assert (ways[0], ways[-1]) == (found["shortest"], found["safest"])
+    words = command("path", board(**GAP), *asked).out.splitlines()
+    heads = [line.split(",")[0] for line in words if not line.startswith(" ")]
+    assert heads == ["shortest: 50 ft", "between: 55 ft", "safest: 65 ft"]
+    by_way = command("path", board(**GAP), *asked, "--by", "8,1", "--json").json["trade_offs"]
+    assert [(way["cost_feet"], len(way["triggers"])) for way in by_way] == [
+        (50, 2), (55, 1), (65, 0),
+    ]  # fmt: skip
+    assert all([8, 1] in way["cells"] for way in by_way)
+
+
+def test_path_has_no_trade_off_where_nobody_strikes_or_nothing_leads(command, board):
+    alone = board(tokens=[{"id": "seren", "side": "party", "at": [2, 1]}])
+    found = command("path", alone, "--token", "seren", "--to", "12,1", "--json").json
+    assert found["trade_offs"] == [found["shortest"]]
+    wall = [{"id": "w", "from": [7, 0], "to": [7, 15]}]
+    shut = board(**{**GAP, "walls": wall})
+    found = command("path", shut, "--token", "seren", "--to", "12,1", "--json").json
+    assert found["trade_offs"] == []
+
+
 def test_path_with_a_jump_over_a_pit(command, board):
     pit = [{"kind": "impassable", "cells": [[3, row] for row in range(15)]}]
     tokens = [{"id": "seren", "side": "party", "at": [1, 5]}]
