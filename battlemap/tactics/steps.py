@@ -36,6 +36,8 @@ CLOSED = 1e12
 EUCLIDEAN_DIAGONAL = 141
 """The square root of two, in hundredths of a cell."""
 
+_LONGEST_JUMP = 100
+"""From farther off the map nobody jumps onto it, in cells."""
 
 _OFF_THE_MAP = 2 * int(max(Terrain))
 """What stands for the ground of a cell that isn't there."""
@@ -53,12 +55,13 @@ class Steps:
     @classmethod
     def within(cls, board: Board, token: Token, mover: Mover, start: Cell, limit: int) -> Steps:
         """Return the steps among the anchors that *limit* hundredths could reach in the open."""
-        whole = Window.of_map(board.grid, 1)
+        whole, radius = Window.of_map(board.grid, 1), limit // HUNDRED
         if whole.index(start) is None:
+            # No step leads from there onto the map, and hardly a jump, however far it is.
+            radius = min(radius, _LONGEST_JUMP)
             whole = Window.around(
                 [start, Cell(whole.left, whole.top), whole.cell(whole.size - 1)], 0
             )
-        radius = limit // HUNDRED
         left = max(start[0] - radius, whole.left)
         top = max(start[1] - radius, whole.top)
         right = min(start[0] + radius, whole.left + whole.width - 1)

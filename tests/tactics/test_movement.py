@@ -234,6 +234,18 @@ def test_an_unreachable_goal_answers():
     assert shortest(made, (8, 8)) is None
 
 
+@pytest.mark.parametrize("kind", GridKind)
+def test_a_token_far_off_the_map_needs_no_window_as_wide(kind):
+    made = board([token("a", (9000, -9000))], kind=kind)
+    field = movement_field(made, "a", FAR, budget=10**9)
+    assert field.steps.window.size < 10**5
+    assert dict(field.costs) == {Cell(9000, -9000): 0}
+    assert field.shortest(Cell(2, 2)) is None
+    # From beside the map it walks on.
+    made = board([token("a", (-1, 0))], kind=kind)
+    assert movement_field(made, "a", FAR, budget=10**9).shortest(Cell(2, 0)).cost == 300
+
+
 def test_costs_are_a_mapping_of_the_cells_in_reach():
     made = board([token("a", (2, 2)), token("b", (3, 2), "party")], columns=6, rows=4)
     costs = movement_field(made, "a", Mover(rate=200, actions=1)).costs
