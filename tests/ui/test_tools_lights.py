@@ -1,5 +1,6 @@
 """Lights are put, sized, moved, switched, changed and deleted; what is seen follows them."""
 
+from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
@@ -7,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QDialog
 
 from battlemap.geometry.cell import Cell, Point
+from battlemap.model import limits
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter
 from battlemap.model.light_edit import light_near
@@ -133,6 +135,33 @@ def test_a_click_on_a_light_changes_or_deletes_it(hand, monkeypatch):
     assert hand.lights == ()
     hand.window.bridge.undo()
     assert hand.lights == (light,)
+
+
+@pytest.mark.parametrize("feet", [1, 5])
+def test_no_radius_is_more_than_a_map_file_takes(hand, monkeypatch, tmp_path, feet, qtbot):
+    session = hand.window.bridge.session
+    here = session.encounter.map
+    scaled = replace(here, grid=replace(here.grid, feet_per_cell=feet))
+    session.edit("Scale", session.encounter.with_map(scaled))
+    hand.click((5, 5))
+
+    def most(dialog):
+        dialog.radius.setValue(dialog.radius.maximum())
+        dialog.accept()
+        return True
+
+    monkeypatch.setattr(QDialog, "exec", most)
+    hand.click((5, 5))
+    form = hand.window.map_panel.light_form
+    qtbot.waitUntil(form.isVisible)
+    form.radius.setValue(form.radius.maximum())
+    hand.click((12, 8))
+    assert [light.range_cells for light in hand.lights] == [limits.COORDINATE] * 2
+    path = tmp_path / "bright.battlemap"
+    session.save(path)
+    found = Session.open(path)
+    assert found.encounter.map.lights == hand.lights
+    found.close()
 
 
 def test_the_keyboard_puts_switches_and_deletes_lights(hand):

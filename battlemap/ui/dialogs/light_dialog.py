@@ -24,7 +24,7 @@ class LightDialog(FormDialog):
         super().__init__("Light", "Change", parent)
         self._light, self._feet = light, feet_per_cell
         self.is_deleted = False
-        self.radius = radius_box(self)
+        self.radius = radius_box(self, feet_per_cell)
         self.radius.setValue(round(light.range_cells * feet_per_cell))
         self.color = Combo(self)
         for value, words in COLORS:

@@ -25,11 +25,11 @@ COLORS = (
 """Usual colors of lights, as (value, words)."""
 
 
-def radius_box(parent: QWidget) -> Spin:
-    """Return an editor for how far a light shines, in feet."""
+def radius_box(parent: QWidget, feet_per_cell: int) -> Spin:
+    """Return an editor for how far a light shines, in feet; as far as a map file takes."""
     box = Spin(parent)
     box.setAccessibleName("Radius")
-    box.setRange(0, limits.FEET)
+    box.setRange(0, limits.COORDINATE * feet_per_cell)
     box.setSingleStep(5)
     box.setSuffix(" ft")
     return box
@@ -41,7 +41,7 @@ class LightForm(QWidget):
     def __init__(self, drawing: MapDrawing, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.drawing = drawing
-        self.radius = radius_box(self)
+        self.radius = radius_box(self, self._feet)
         self.radius.valueChanged.connect(self._sized)
         give_undo_to_window(self.radius)
         self.color = Combo(self)
@@ -77,6 +77,7 @@ class LightForm(QWidget):
         """Show the settings as they are now."""
         light = self.drawing.settings.light
         with QSignalBlocker(self.radius):
+            self.radius.setMaximum(limits.COORDINATE * self._feet)
             self.radius.setValue(round(light.range_cells * self._feet))
         with QSignalBlocker(self.color):
             self.color.setCurrentIndex(self.color.findData(light.color))
