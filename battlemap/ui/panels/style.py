@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 SLICE_SECONDS = 0.02
 PAUSE_MS = 10
+FIRST_PAUSE_MS = 80
+"""What is seen is painted first."""
 _POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 _DRESSED = "battlemap.dressed"
@@ -93,7 +95,6 @@ class _Followers(QObject):
         super().__init__(app)
         self._left: list[QWidget] = []
         self._timer = QTimer(self)
-        self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._go_on)
 
     @staticmethod
@@ -109,10 +110,11 @@ class _Followers(QObject):
     def take(self, widgets: list[QWidget]) -> None:
         """Polish these, from the next turn on; earlier ones are among them."""
         self._left = widgets
-        self._timer.start()
+        self._timer.start(FIRST_PAUSE_MS)
 
     @guarded
     def _go_on(self) -> None:
+        self._timer.setInterval(PAUSE_MS)
         until = perf_counter() + SLICE_SECONDS
         self._left = _polish(self._left, is_hidden_too=True, until=until)
         if not self._left:

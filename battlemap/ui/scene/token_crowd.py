@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from battlemap.ui.scene.token_item import TokenItem
 
 
-_SLICE_SECONDS = 0.04
+_SLICE_SECONDS = 0.025
 """So long the pictures of a crowd are drawn anew at once; the window goes on in between."""
 
 
