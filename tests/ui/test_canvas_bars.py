@@ -9,7 +9,7 @@ LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
 
 
-@pytest.mark.parametrize(("width", "parts"), [(1100, 3), (620, 2), (300, 1)])
+@pytest.mark.parametrize(("width", "parts"), [(1100, 3), (720, 2), (300, 1)])
 def test_switches_never_overlap(open_window, qtbot, width, parts):
     window = open_window(size=(1600, 900))
     view = window.view
@@ -52,3 +52,18 @@ def test_the_card_of_a_drag_keeps_clear_of_the_bars(open_window, qtbot, pixel_of
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     qtbot.mouseRelease(port, LEFT, NONE, start)
     assert seen > 10
+
+
+def test_a_switch_shows_that_the_map_is_darkened_and_ends_it(open_window, qtbot):
+    window = open_window(size=(1600, 900))
+    button = window.view.overlay_bar.buttons["seen"]
+    assert button.isVisible()
+    assert not button.isChecked()
+    assert "Shift+O" in button.toolTip()
+    qtbot.keyClick(window.view, Qt.Key.Key_O, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: window.view.seen.view is not None)
+    assert button.isChecked()
+    qtbot.mouseClick(button, LEFT)
+    qtbot.waitUntil(lambda: window.view.seen.view is None)
+    assert not button.isChecked()
+    assert not window.view.seen.overlay.isVisible()

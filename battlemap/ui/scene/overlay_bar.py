@@ -94,6 +94,22 @@ def _sight(painter: QPainter, theme: Theme, on: bool) -> None:
     painter.drawPixmap(QRectF(1, -9, 18, 18), picture, QRectF(picture.rect()))
 
 
+def _seen(painter: QPainter, theme: Theme, on: bool) -> None:
+    """A map that is darkened but for a beam from an eye."""
+    alpha = 1.0 if on else 0.5
+    box = QRectF(2, -7, 16, 14)
+    dark = QPainterPath()
+    dark.addRoundedRect(box, 3, 3)
+    beam = QPainterPath()
+    beam.addPolygon(QPolygonF([QPointF(5, 0), QPointF(18, -6), QPointF(18, 6)]))
+    beam.closeSubpath()
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(tint(theme.ink2, 0.7 * alpha))
+    painter.drawPath(dark.subtracted(beam))
+    painter.setBrush(tint(theme.sight, alpha))
+    painter.drawEllipse(QPointF(5.5, 0), 2.4, 2.4)
+
+
 _SWITCHES = (
     _Switch("arcs", "Arcs", "A", "Front, side and rear of the target or the selected token", _arcs),
     _Switch("their_reach", "Their reach", "D", "Cells that enemies threaten", _reach("foe", 45)),
@@ -108,6 +124,13 @@ _SWITCHES = (
     _Switch("best", "Best", "B", "The odds of the attack from every cell in reach", _best),
     _Switch(
         "sight", "Sight", "L", "Rays and cover between the selected token and the target", _sight
+    ),
+    _Switch(
+        "seen",
+        "Seen",
+        "Shift+O",
+        "What the selected, or the party, see: the rest of the map is darkened",
+        _seen,
     ),
 )
 
@@ -138,7 +161,7 @@ class OverlayButton(QAbstractButton):
     def width_of(self, parts: int) -> int:
         """Return the width that so many parts need."""
         if parts == 1:
-            return 32
+            return 30
         label = QFontMetricsF(font(12, 500)).horizontalAdvance(self.switch.label)
         if parts == 2:
             return round(31 + label + 8)
@@ -170,7 +193,7 @@ class OverlayButton(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 6, 6)
         painter.save()
-        painter.translate(6 if self._parts == 1 else 5, box.height() / 2)
+        painter.translate(5, box.height() / 2)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         self.switch.sign(painter, theme, on)
         painter.restore()
@@ -239,7 +262,8 @@ class OverlayBar(QWidget):
         if event.modifiers() & (held.ControlModifier | held.AltModifier | held.MetaModifier):
             return False
         for name, button in self.buttons.items():
-            if not button.isHidden() and event.text().upper() == button.switch.key:
+            key = button.switch.key
+            if not button.isHidden() and len(key) == 1 and event.text().upper() == key:
                 self._view.bridge.switch_overlay(name)
                 return True
         return False
