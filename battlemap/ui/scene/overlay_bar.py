@@ -95,7 +95,7 @@ def _sight(painter: QPainter, theme: Theme, on: bool) -> None:
 
 
 def _seen(painter: QPainter, theme: Theme, on: bool) -> None:
-    """A map that is darkened but for a beam from an eye."""
+    """Draw a map that is darkened but for a beam from an eye."""
     alpha = 1.0 if on else 0.5
     box = QRectF(2, -7, 16, 14)
     dark = QPainterPath()
