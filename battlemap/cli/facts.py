@@ -12,12 +12,14 @@ from battlemap.cli.output import plain, print_json, print_words, yes
 from battlemap.cli.parser import UsageError, add_attack, add_map, add_stand, attack_of
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import signed
+from battlemap.tactics.sight import both_ways, visible_share
 
 if TYPE_CHECKING:
     from argparse import Namespace
 
     from battlemap.cli.parser import Parser
     from battlemap.rules.plan import AttackPlan
+    from battlemap.tactics.board import Board
 
 
 def declare(parser: Parser) -> None:
@@ -29,8 +31,8 @@ def declare(parser: Parser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the facts and return the exit status."""
-    plan = planned(arguments)
-    found = facts_of(plan)
+    plan, board = planned(arguments)
+    found = facts_of(plan, board)
     if arguments.json:
         print_json(found)
     else:
@@ -38,8 +40,8 @@ def run(arguments: Namespace) -> int:
     return 0
 
 
-def planned(arguments: Namespace) -> AttackPlan:
-    """Return the plan of the attack, from the imagined place if one is given.
+def planned(arguments: Namespace) -> tuple[AttackPlan, Board]:
+    """Return the plan of the attack, and its board: from the imagined place if one is given.
 
     Raises
     ------
@@ -53,20 +55,40 @@ def planned(arguments: Namespace) -> AttackPlan:
     if arguments.stand is None:
         if arguments.facing is not None:
             raise UsageError("argument --facing: it goes with --from.")
-        return session.plan(attack)
+        return session.plan(attack), session.board
     if arguments.stand not in session.board.grid:
         raise UsageError(f"argument --from: {tuple(arguments.stand)} is not on the map.")
-    return session.plan_from(attack, arguments.stand, arguments.facing)
+    stand = arguments.stand, arguments.facing
+    return session.plan_from(attack, *stand), session.board_from(attack.attacker, *stand)
 
 
-def facts_of(plan: AttackPlan) -> dict[str, Any]:
-    """Return the facts of a plan as plain JSON, with what the rules make of them."""
+def facts_of(plan: AttackPlan, board: Board) -> dict[str, Any]:
+    """Return the facts of a plan as plain JSON, with what the rules make of them.
+
+    Parameters
+    ----------
+    board
+        The board on which it is planned: it is asked from the target's side, too.
+    """
+    pair = plan.situation.attacker, plan.situation.target
+    both = both_ways(board, *pair)
     found: dict[str, Any] = plan.situation.to_json()
     evidence = found.pop("evidence")
     counted = any(row.fact == "cover" and row.enabled and row.value for row in plan.modifiers)
     found["cover"]["applies"] = plan.situation.cover.grade is CoverGrade.TOTAL or counted
     return {
         **found,
+        "visible_share": plain(visible_share(board, *pair)),
+        "from_target": {
+            "line_of_sight": both.back,
+            "cover": {
+                "grade": both.cover_back.grade.word,
+                "share": plain(both.cover_back.share),
+                "by": list(both.cover_back.by),
+                "reason": both.cover_back.reason,
+            },
+            "differences": list(both.differences),
+        },
         "modifiers": plain(plan.modifiers),
         "net": plan.net,
         "illegal": plan.illegal,
@@ -84,6 +106,7 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
         f"  in reach       {yes(found['in_reach'])}: {situation.in_reach.reason}",
         f"  arc            {found['arc'] or 'none, the system has no facing'}",
         f"  cover          {cover['grade']}: {cover['reason']}",
+        f"  in view        {found['visible_share']:.0%} of its space, past walls and props",
         f"  line of sight  {yes(found['line_of_sight'])}: {situation.sight.reason}",
         f"  sees           {yes(situation.target_seen.value)}: {situation.target_seen.reason}",
         f"  is seen        {yes(situation.attacker_seen.value)}: {situation.attacker_seen.reason}",
@@ -97,6 +120,7 @@ def in_words(found: dict[str, Any], plan: AttackPlan) -> str:
         f"  tight space    {yes(situation.tight.value)}: {situation.tight.reason}",
         f"  engaged by     {', '.join(found['engaged_by']) or 'nobody'}",
     ]
+    lines += [f"  other way      {words}" for words in found["from_target"]["differences"]]
     lines += [modifier_line(row) for row in plan.modifiers]
     lines.append(f"  net            {plan.net}")
     lines += [f"  illegal        {plan.illegal}"] if plan.illegal else []

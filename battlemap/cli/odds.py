@@ -24,7 +24,7 @@ def declare(parser: Parser) -> None:
 
 def run(arguments: Namespace) -> int:
     """Print the chances and return the exit status."""
-    plan = planned(arguments)
+    plan, _ = planned(arguments)
     if arguments.json:
         print_json(odds_of(plan))
     else:

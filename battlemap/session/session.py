@@ -132,12 +132,21 @@ class Session(Play):
         IllegalIntentError
             If attacker, target or weapon do not exist.
         """
-        token = self._encounter.tokens.get(attack.attacker)
-        if token is None:
+        if attack.attacker not in self._encounter.tokens:
             return self.plan(attack)
+        return self.system.plan(self.board_from(attack.attacker, cell, facing), attack)
+
+    def board_from(self, token_id: str, cell: Cell, facing: float | None) -> Board:
+        """Return the board as if a token stood in *cell*, facing that way (None: as now).
+
+        Raises
+        ------
+        KeyError
+            If there is no such token.
+        """
+        token = self._encounter.tokens[token_id]
         moved = replace(token, at=cell, facing=token.facing if facing is None else facing)
-        there = Board.of(self._encounter.with_token(moved), self.system)
-        return self.system.plan(there, attack)
+        return Board.of(self._encounter.with_token(moved), self.system)
 
     def preview_move(self, token_id: str, *, budget: int | None = None) -> MovePreviewer:
         """Return what answers for a drag of this token; make it once, when it is picked up.

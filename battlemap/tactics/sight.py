@@ -11,23 +11,24 @@ import numpy as np
 from battlemap.geometry.outline import holds
 from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union
 from battlemap.geometry.visibility import visibility_polygon
-from battlemap.model.obstacle import Door, Prop, Wall
+from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.tactics.corners import Corner, corners_of
-from battlemap.tactics.cover import exposure, exposure_and_back, ray_shown
+from battlemap.tactics.cover import exposure, ray_shown
 from battlemap.tactics.facts import Sight
 from battlemap.tactics.screens import NOBODY, Screens
 from battlemap.tactics.shots import Shot, Volley
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
     from battlemap.geometry.cell import Cell, Point
     from battlemap.model.battle_map import Light
     from battlemap.tactics.board import Board
+    from battlemap.tactics.facts import Cover
 
 FAR = 1_000.0
 """A radius of sight in cells that is farther than any map."""
@@ -173,22 +174,48 @@ def _far(a: Point, b: Point) -> float:
 
 @dataclass(frozen=True)
 class BothWays:
-    """Sight asked in both directions."""
+    """Sight and cover asked in both directions."""
 
     there: bool
     back: bool
     reason: str
-    """Why they differ; empty where they agree."""
+    """Why sight differs; empty where it agrees."""
+    cover_there: Cover
+    cover_back: Cover
+    """How well the first of the two is covered from the second."""
+    cover_reason: str
+    """How the grades of cover differ; empty where they agree."""
+
+    @property
+    def differences(self) -> tuple[str, ...]:
+        """What differs, one sentence each."""
+        return tuple(words for words in (self.reason, self.cover_reason) if words)
 
 
-def both_ways(board: Board, a_id: str, b_id: str) -> BothWays:
-    """Return whether each of two tokens sees the other, and why the answers differ if they do."""
-    exposed, back = exposure_and_back(board, a_id, b_id)
-    there = exposed.sight
-    if there.clear == back.clear:
-        return BothWays(there.clear, back.clear, "")
-    seen, unseen = (a_id, b_id) if back.clear else (b_id, a_id)
-    blocked = there if back.clear else back
-    names = board.token(seen).name, board.token(unseen).name
-    reason = f"{names[1]} sees {names[0]}, but from {names[0]} {blocked.reason}"
-    return BothWays(there.clear, back.clear, reason)
+def both_ways(board: Board, a_id: str, b_id: str, told: Callable[[str], str] = str) -> BothWays:
+    """Return sight and cover of two tokens from either side, and how the answers differ.
+
+    Parameters
+    ----------
+    told
+        How the reason of a fact is put into the sentences; as it is.
+    """
+    there, back = exposure(board, a_id, b_id), exposure(board, b_id, a_id)
+    a, b = board.token(a_id).name, board.token(b_id).name
+    reason = cover_reason = ""
+    if there.sight.clear and not back.sight.clear:
+        reason = f"{a} sees {b}, but from {b} {told(back.sight.reason)}"
+    elif back.sight.clear and not there.sight.clear:
+        reason = f"{b} sees {a}, but from {a} {told(there.sight.reason)}"
+    if there.cover.grade is not back.cover.grade:
+        cover_reason = (
+            f"{b} has {_covered(there.cover)} from {a}, but {a} has {_covered(back.cover)} "
+            f"from {b} ({told(back.cover.reason)})"
+        )
+    return BothWays(
+        there.sight.clear, back.sight.clear, reason, there.cover, back.cover, cover_reason
+    )
+
+
+def _covered(cover: Cover) -> str:
+    return f"{'no' if cover.grade is CoverGrade.NONE else cover.grade.word} cover"

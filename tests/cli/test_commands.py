@@ -84,7 +84,7 @@ def test_the_window_and_the_command_ask_the_same_functions(command, board):
     plan = session.plan(attack)
     assert plan.situation == survey(session.board, "seren", "orc", "spear")
     found = command("facts", path, *PAIR, "--weapon", "spear", "--json").json
-    assert found == json.loads(json.dumps(facts_of(plan)))
+    assert found == json.loads(json.dumps(facts_of(plan, session.board)))
     odds = command("odds", path, *PAIR, "--weapon", "spear", "--json").json
     assert odds["hit"] == plan.odds.hit
     assert odds["damage"] == {str(key): value for key, value in plan.odds.damage.items()}

@@ -32,8 +32,9 @@ def test_every_pair_has_facts_and_every_token_reach_and_ways(path):
     session = Session.open(path)
     tokens = list(session.encounter.tokens)
     for attacker, target in permutations(tokens, 2):
-        found = facts_of(session.plan(Attack(attacker, target)))
+        found = facts_of(session.plan(Attack(attacker, target)), session.board)
         assert found["distance"]["feet"] >= 0
+        assert 0 <= found["visible_share"] <= 1
         assert found["cover"]["grade"] in ("none", "minor", "major", "total")
     for token in tokens:
         reach = reach_of(session.board, token)
