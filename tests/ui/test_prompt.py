@@ -217,3 +217,28 @@ def test_answers_beside_each_other_are_of_one_height(window, qtbot):
     settle(qtbot)
     assert {bool(button.under) for button in window.prompt.options} == {True, False}
     assert len({button.height() for button in window.prompt.options}) == 1
+
+
+def test_the_map_and_the_panel_say_whose_reaction_is_awaited(window, qtbot):
+    walk_past_the_spear(window)
+    settle(qtbot)
+    overlay = window.view.asked.overlay
+    question = window.bridge.session.pending
+    words = {mark.token: (mark.word, mark.decides) for mark in overlay.marks}
+    assert words == {question.token: ("Reacts?", True), "seren": ("Provokes", False)}
+    assert overlay.isVisible()
+    discs = window.view.map_scene.discs()
+    for box in overlay.boxes():
+        assert not any(box.intersects(disc) for disc in discs.values())
+    hint = window.attack_panel.hint
+    assert hint.isVisible()
+    name = window.encounter.tokens[question.token].name
+    assert hint.text().startswith(f"{name}'s reaction is awaited: {question.headline}")
+    assert "choose a target" not in hint.text()
+    qtbot.keyClick(window.prompt.focusWidget(), Qt.Key.Key_2)
+    while window.bridge.session.pending is not None:
+        settle(qtbot)
+        qtbot.keyClick(window.prompt.focusWidget(), Qt.Key.Key_2)
+    settle(qtbot)
+    assert not overlay.isVisible()
+    assert "awaited" not in hint.text()

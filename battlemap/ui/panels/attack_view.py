@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
 from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted
 from battlemap.model.intent import Attack
+from battlemap.rules.procedure import Ask
 from battlemap.ui.bridge import AttackSettings, Evidence
+from battlemap.ui.overlays.asked_overlay import actor_of
 from battlemap.ui.panels.add_modifier import AddModifierRow
 from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.buttons import HintButton
@@ -249,9 +251,11 @@ class AttackView(QWidget):
             self._choices_box,
         ):
             widget.setVisible(plan is not None)
-        self.hint.setVisible(plan is None)
+        awaited = self._awaited()
+        self.hint.setText(awaited)
+        self.hint.setVisible(plan is None or bool(awaited))
         if plan is None:
-            self._show_nothing()
+            self._show_nothing(awaited)
             return
         self.head.show_pair(plan, self.bridge)
         self._show_facts(plan)
@@ -274,9 +278,20 @@ class AttackView(QWidget):
         self._result_shown = shown
         self.setAccessibleDescription(self.summary())
 
-    def _show_nothing(self) -> None:
+    def _awaited(self) -> str:
+        """Return whose answer the open question waits for; empty: no question is open."""
+        question = self.bridge.session.pending
+        if not isinstance(question, Ask):
+            return ""
+        what = "answer" if question.token == actor_of(self.bridge) else "reaction"
+        name = name_of(self.bridge.encounter, question.token)
+        return f"{name}'s {what} is awaited: {question.headline.rstrip('.')}. Answer on the map."
+
+    def _show_nothing(self, awaited: str) -> None:
         bridge = self.bridge
-        if bridge.attacker is None:
+        if awaited:
+            text = awaited
+        elif bridge.attacker is None:
             text = "Select the token that attacks."
             if len(bridge.selected) > 1:
                 text = "Select one token only: the one that attacks."

@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 
 from battlemap.session.registry import UnknownSystemError, system_class, system_keys
 from battlemap.ui.map_drawing import MapDrawing
+from battlemap.ui.overlays.asked_overlay import AskedMarks
 from battlemap.ui.overlays.cards import CardLayer
 from battlemap.ui.overlays.hover_odds import HoverOdds
 from battlemap.ui.overlays.seen_overlay import SeenView
@@ -100,6 +101,7 @@ class MapView(PointerView):
         self.zoom_bar = ZoomBar(self)
         self.drawing = MapDrawing(bridge)
         self.seen = SeenView(bridge, self.map_scene)
+        self.asked = AskedMarks(bridge, self.map_scene)
         self.why_route = KeptRoute(self)
         self.hover_odds = HoverOdds(self)
         self._tools = self._make_tools()

@@ -1,0 +1,155 @@
+"""Who decides while a question is open, and who gave rise to it: rings and words on the map."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtGui import QPainterPath
+
+from battlemap.rules.procedure import Ask
+from battlemap.ui.overlays.label_place import FARTHEST, label_place
+from battlemap.ui.overlays.overlay import Z_TRIGGER, Overlay
+from battlemap.ui.scene.strokes import plate, plate_width, stroke
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QPainter
+
+    from battlemap.ui.bridge import Bridge
+    from battlemap.ui.scene.map_scene import MapScene
+    from battlemap.ui.theme import Theme
+
+STRIKES = ("opportunity attack", "brace")
+"""Kinds of questions about a strike at whoever does something else."""
+_AWAY, _WIDTH = 13.0, 3.4
+"""How far from the disc the ring is, and how wide, in pixels."""
+_HEIGHT = 18.0
+
+
+@dataclass(frozen=True)
+class AskedMark:
+    """A ring around a token and a word beside it; who decides has the ring unbroken, with horns."""
+
+    token: str
+    disc: QRectF
+    word: str
+    decides: bool
+
+
+def marks_of(bridge: Bridge, discs: dict[str, QRectF]) -> tuple[AskedMark, ...]:
+    """Return the marks of the open question; none where there is no question."""
+    question = bridge.session.pending
+    if not isinstance(question, Ask):
+        return ()
+    actor = actor_of(bridge)
+    is_reaction = actor is not None and question.token != actor
+    marks = []
+    for key in dict.fromkeys((question.token, *question.focus)):
+        if key not in discs:
+            continue
+        if key == question.token:
+            word = "Reacts?" if is_reaction else "Decides"
+        elif is_reaction and key == actor:
+            word = "Provokes" if question.kind in STRIKES else "Acts"
+        else:
+            word = ""
+        marks.append(AskedMark(key, discs[key], word, key == question.token))
+    return tuple(marks)
+
+
+def actor_of(bridge: Bridge) -> str | None:
+    """Return whose deed the open question belongs to, or None."""
+    deed = bridge.session.open_deed
+    actor = getattr(deed, "attacker", None) or getattr(deed, "token", None)
+    return actor if isinstance(actor, str) else None
+
+
+class AskedOverlay(Overlay):
+    """Draws the marks of an open question."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme, Z_TRIGGER + 2, margin=FARTHEST + 90)
+        self.marks: tuple[AskedMark, ...] = ()
+
+    def show_marks(self, marks: tuple[AskedMark, ...]) -> None:
+        """Show these; none: nothing."""
+        self.marks = marks
+        content = QRectF()
+        for mark in marks:
+            content = content.united(mark.disc)
+        self.present(content)
+
+    def boxes(self) -> list[QRectF]:
+        """Return where the words stand, in scene units: beside tokens, names and each other."""
+        scene, unit = self.scene(), self.unit
+        tokens = list(scene.discs().values()) if scene is not None else []
+        plates = list(scene.plates()) if scene is not None else []
+        found: list[QRectF] = []
+        for mark in self.marks:
+            if not mark.word:
+                found.append(QRectF())
+                continue
+            width = (plate_width(mark.word, 11, 700, 7) + 2) * unit
+            middle = QPointF(
+                mark.disc.center().x(), mark.disc.top() - (_AWAY + _HEIGHT / 2 + 4) * unit
+            )
+            box = QRectF(0, 0, width, _HEIGHT * unit)
+            box.moveCenter(middle)
+            others = [other for other in found if not other.isNull()]
+            found.append(
+                box.translated(label_place(box, unit, tokens=tokens, plates=plates + others))
+            )
+        return found
+
+    def draw(self, painter: QPainter, exposed: QRectF) -> None:
+        """Draw the rings, then the words."""
+        del exposed
+        theme, unit = self.theme, self.unit
+        for mark in self.marks:
+            away = _AWAY * unit
+            ring = QPainterPath()
+            ring.addEllipse(mark.disc.adjusted(-away, -away, away, away))
+            stroke(painter, ring, theme, theme.warn, _WIDTH, unit, () if mark.decides else (7, 6))
+            if mark.decides:
+                stroke(painter, _horns(mark.disc, away, unit), theme, theme.warn, _WIDTH, unit)
+        for mark, box in zip(self.marks, self.boxes(), strict=True):
+            if mark.word:
+                plate(
+                    painter,
+                    box.center(),
+                    mark.word,
+                    unit,
+                    ink=theme.on_plate,
+                    fill=theme.plate,
+                    edge=theme.warn,
+                    weight=700,
+                    height=_HEIGHT,
+                    padding=7,
+                    alpha=1.0,
+                )
+
+
+def _horns(disc: QRectF, away: float, unit: float) -> QPainterPath:
+    """Return four strokes outward from the ring, at its sides, top and foot."""
+    path, middle = QPainterPath(), disc.center()
+    start = disc.width() / 2 + away
+    for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+        path.moveTo(middle + QPointF(x, y) * start)
+        path.lineTo(middle + QPointF(x, y) * (start + 7 * unit))
+    return path
+
+
+class AskedMarks(QObject):
+    """Keeps the marks true to the open question."""
+
+    def __init__(self, bridge: Bridge, scene: MapScene) -> None:
+        super().__init__(scene)
+        self._bridge, self._scene = bridge, scene
+        self.overlay = AskedOverlay(scene.theme)
+        scene.add_overlays(self.overlay)
+        bridge.asked.connect(self.refresh)
+
+    def refresh(self, *_: object) -> None:
+        """Mark who is asked now."""
+        self.overlay.show_marks(marks_of(self._bridge, self._scene.discs()))
