@@ -106,7 +106,7 @@ class Block:
     @cached_property
     def weapon_stops(self) -> tuple[tuple[Segment, int | None], ...]:
         """The walls and shut doors that stop weapons, each with its top in feet."""
-        return tuple((line, _top(thing)) for thing, line in self._segments(_stops_weapons))
+        return tuple((line, top_feet_of(thing)) for thing, line in self._segments(_stops_weapons))
 
     @cached_property
     def weapon_segments(self) -> tuple[Segment, ...]:
@@ -205,11 +205,12 @@ def _stops_weapons(thing: Wall | Door) -> bool:
     return _stops_steps(thing) or (_is_one_way(thing) and bool(thing.cover))
 
 
-def _top(thing: Obstacle) -> int | None:
+def top_feet_of(thing: Obstacle) -> int | None:
+    """Return the height in feet at which an obstacle ends; None: it is as high as anything."""
     return None if thing.height_feet is None else thing.elevation_feet + thing.height_feet
 
 
 def _screen(thing: Obstacle) -> Screen:
     name = (isinstance(thing, Prop) and thing.name) or thing.id
     sees = not thing.is_window if isinstance(thing, Door) else thing.blocks_sight
-    return Screen(thing.id, name, thing.cover, sees, _top(thing))
+    return Screen(thing.id, name, thing.cover, sees, top_feet_of(thing))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,6 +15,7 @@ from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
+from battlemap.tactics.blocks import top_feet_of
 from battlemap.tactics.corners import Corner, corners_of
 from battlemap.tactics.cover import exposure, ray_shown
 from battlemap.tactics.facts import Sight
@@ -46,7 +48,9 @@ class View:
     """In square cells."""
 
 
-def opaque_segments(board: Board, lamp: Point | None = None) -> NDArray[np.float64]:
+def opaque_segments(
+    board: Board, lamp: Point | None = None, *, from_feet: float = -inf
+) -> NDArray[np.float64]:
     """Return what sight does not pass, as segments [n, 4] in map units.
 
     Walls and shut doors that block sight (no windows), and the outlines of props that do.
@@ -55,9 +59,14 @@ def opaque_segments(board: Board, lamp: Point | None = None) -> NDArray[np.float
     ----------
     lamp
         Where a light stands. The prop that it stands on, a brazier's pillar, doesn't stop it.
+    from_feet
+        Both who looks and what is looked at are so high: what ends below hides nothing.
     """
     found = []
     for thing in board.encounter.map.obstacles.values():
+        top = top_feet_of(thing)
+        if top is not None and top < from_feet:
+            continue
         match thing:
             case Wall(blocks_sight=True):
                 found.append((*thing.start, *thing.end))
@@ -110,8 +119,10 @@ def visible_share(board: Board, attacker_id: str, target_id: str) -> float:
     """Return the share of the target's space, by area, seen from the attacker's best corner.
 
     The exact area instead of the share of rays: a pillar that hides one corner may hide a sliver.
-    Heights don't count. The best corner is the one that cover is judged from, moved inward by 1 %
-    of a cell, so that it lies on its own side of a wall on the border.
+    Creatures hide nothing, nor does what ends below both the attacker's eyes and the middle of the
+    target; anything else hides as if it had no end above. The best corner is the one that cover is
+    judged from, moved inward by 1 % of a cell, so that it lies on its own side of a wall on the
+    border.
     """
     corner = exposure(board, attacker_id, target_id).cover.corner
     grid = board.grid
@@ -121,7 +132,12 @@ def visible_share(board: Board, attacker_id: str, target_id: str) -> float:
     eye = (center.x + (corner.x - center.x) * 0.98, center.y + (corner.y - center.y) * 0.98)
     body = space(grid, board.cells_of(target_id))
     far = max(_far(p, corner) for ring in body.outlines for p in ring) ** 0.5
-    seen = polygon(visibility_polygon(eye, opaque_segments(board), far * 1.05 + 1))
+    heights = [
+        board.elevation_of(token) + token.body_feet / part
+        for token, part in ((board.token(attacker_id), 1), (board.token(target_id), 2))
+    ]
+    walls = opaque_segments(board, from_feet=min(heights))
+    seen = polygon(visibility_polygon(eye, walls, far * 1.05 + 1))
     return min(1.0, body.within(seen).area / body.area)
 
 

@@ -77,6 +77,43 @@ def test_facts_see_the_cover_and_who_engages(command, board):
     assert by_hand["overruled"] == {"cover": "once"}
 
 
+ONE_SIDED = {
+    "walls": [{"id": "w", "from": [4, 1], "to": [4, 3.9], "cover": "major"}],
+    "tokens": [
+        {
+            "id": "seren",
+            "side": "party",
+            "at": [3, 3],
+            "weapons": [{"name": "bow", "range_feet": 100}],
+        },
+        {"id": "orc", "side": "foe", "at": [6, 1]},
+    ],
+}
+"""Seren shoots round the end of the wall; from the orc she stands behind it."""
+
+
+def test_facts_are_asked_from_the_target_too(command, board):
+    path = board(**ONE_SIDED)
+    found = command("facts", path, *PAIR, "--json").json
+    other = command("facts", path, "--attacker", "orc", "--target", "seren", "--json").json
+    assert (found["cover"]["grade"], found["visible_share"]) == ("none", 1)
+    assert found["from_target"]["cover"].items() <= other["cover"].items()
+    assert (other["cover"]["grade"], other["cover"]["share"]) == ("major", 0.75)
+    assert 0 < other["visible_share"] < 0.1, "by area it is less than a quarter"
+    [told] = found["from_target"]["differences"]
+    assert told == (
+        "Orc has no cover from Seren, but Seren has major cover from Orc (w: major, 3 of 4 rays)"
+    )
+    words = command("facts", path, *PAIR).out
+    assert "in view        100% of its space" in words
+    assert f"other way      {told}\n" in words
+    alike = command("facts", board(), *PAIR, "--json").json["from_target"]
+    assert (alike["line_of_sight"], alike["differences"]) == (True, [])
+    assert "other way" not in command("facts", board(), *PAIR).out
+    moved = command("facts", path, *PAIR, "--from", "8,1", "--json").json["from_target"]
+    assert (moved["cover"]["grade"], moved["differences"]) == ("none", [])
+
+
 def test_the_window_and_the_command_ask_the_same_functions(command, board):
     path = board()
     session = Session.open(path)

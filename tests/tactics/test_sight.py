@@ -81,6 +81,31 @@ def test_total_cover_shows_nothing():
     assert visible_share(made, "a", "b") == pytest.approx(0, abs=1e-9)
 
 
+def test_what_both_look_over_hides_nothing():
+    def seen(feet):
+        low = wall("w", (2, -9), (2, 9), height_feet=feet)
+        tall = [token(key, (column, 0), height_feet=10) for key, column in (("a", 0), ("b", 4))]
+        return visible_share(board(tall, [low]), "a", "b")
+
+    assert [seen(feet) for feet in (4, 5, None)] == [1, pytest.approx(0), pytest.approx(0)]
+
+
+@pytest.mark.parametrize("kind", list(GridKind))
+def test_cover_from_the_other_side_is_the_other_cover(kind):
+    walls = [wall("w", (4, 1), (4, 3.9), cover=CoverGrade.MAJOR)]
+    told = set()
+    for cell in list(make_grid(kind, 10, 8).cells())[::3]:
+        made = board([token("a", (3, 3), "party"), token("t", cell)], walls, kind=kind)
+        if made.token("a").at == cell:
+            continue
+        found = both_ways(made, "a", "t")
+        here, back = (exposure(made, *pair).cover for pair in (("a", "t"), ("t", "a")))
+        assert (found.cover_there, found.cover_back) == (here, back)
+        assert bool(found.cover_reason) is (here.grade is not back.grade)
+        told.add(found.cover_reason)
+    assert len(told) > 1
+
+
 def test_both_ways_agree_or_say_why():
     made = board([token("a", (0, 0), "party"), token("b", (4, 0))])
     assert both_ways(made, "a", "b").reason == ""
