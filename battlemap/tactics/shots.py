@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlemap.geometry.bodies import inside_spans
+from battlemap.geometry.grid import GridKind
 from battlemap.tactics import seams
 from battlemap.tactics.heights import clears, passes_over, stands_up_to
 
@@ -122,15 +123,18 @@ class Volley:
     def by_start(self) -> tuple[NDArray[np.int64], NDArray[np.int8], NDArray[np.int64]]:
         """For each start of each shot: rays stopped, the best grade of what does, and the distance.
 
-        The distance is the sum of the squares of its rays' lengths, in the integer frame.
+        The distance is the sum of the squares of its rays' lengths, in units of the integer frame.
         """
         counts = np.repeat(self.end_counts, self.start_counts)
         first = counts.cumsum() - counts
         dx, dy = (self._rays[:, 2:] - self._rays[:, :2]).T
+        squares = dx * dx + dy * dy
+        if self._screens.grid.kind is not GridKind.SQUARE:
+            squares += dx * dy  # its axes are 60 degrees apart there
         return (
             np.add.reduceat(self.blocked, first, dtype=np.int64),
             np.maximum.reduceat(self.grade, first),
-            np.add.reduceat(dx * dx + dy * dy, first),
+            np.add.reduceat(squares, first),
         )
 
     @cached_property

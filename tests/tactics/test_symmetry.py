@@ -278,3 +278,21 @@ def test_a_wall_more_never_helps(scene, x0, y0, x1, y1):
         # Where no corner is left a center stands in for all of them, which is none of them.
         if not {start[1], end[1]} & centers:
             assert (start, end) in clear_lines(before, "a", "b")
+
+
+def test_of_corners_that_are_equally_covered_the_nearest_counts_on_mirrored_hexes_too():
+    weapons = (SPEAR,)
+    tokens = [
+        token("a", Cell(8, 16), "party", facing=30.0, weapons=weapons),
+        token("b", Cell(7, 13), "foe", facing=30.0, weapons=weapons),
+        token("c", Cell(7, 15), "party", facing=30.0, weapons=weapons),
+    ]
+    scene = (GridKind.HEX_POINTY, tokens, [], [(0, 0)], [])
+    for mirrored in (False, True):
+        made = build(*scene, Change(0, mirrored, (0, 0)))
+        found = bound_cover(made, "b", "a", "p0")
+        assert found.share == 5 / 6
+        center = made.grid.center(made.token("a").at)
+        corners = made.grid.corners(made.token("b").at)
+        nearest = min(corners, key=lambda p: (p.x - center.x) ** 2 + (p.y - center.y) ** 2)
+        assert abs(found.corner.x - nearest.x) + abs(found.corner.y - nearest.y) < 1e-9
