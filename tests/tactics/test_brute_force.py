@@ -101,6 +101,22 @@ def test_costs_equal_plain_dijkstra_on_an_explicit_graph(drawn):
         assert (priced.cost, priced.costs, reason) == (cost, path.costs, "")
 
 
+@examples(100)
+@given(small_boards(), st.dictionaries(cells, st.sampled_from((100, 250, 900)), max_size=8))
+def test_costs_by_the_gms_word_equal_plain_dijkstra_too(drawn, said):
+    made, mover = drawn
+    by_hand = {made.grid.from_offset(*spot): cost for spot, cost in said.items()}
+    graph = plain_graph(made, mover)
+    for _, (cell, _), edge in graph.edges(data=True):
+        edge["weight"] = by_hand.get(cell, edge["weight"])
+    expected = plain_costs(made, graph)
+    field = movement_field(made, "a", replace(mover, by_hand=by_hand))
+    assert dict(field.costs) == expected
+    for cell, cost in expected.items():
+        path = field.shortest(cell)
+        assert route_cost(graph, path.cells) == path.cost == cost
+
+
 @examples(200)
 @given(small_boards(largest=2))
 def test_the_safest_path_is_the_best_of_all_simple_paths(drawn):
