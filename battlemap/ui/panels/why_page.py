@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.rules.ruleable_facts import PREFIX
+from battlemap.tactics.sight import both_ways, visible_share
 from battlemap.tactics.situation import survey
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.overlays.drawing import Drawing
@@ -19,6 +20,7 @@ from battlemap.ui.planned import board_of_plan
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
+    from battlemap.model.encounter import Encounter
     from battlemap.rules.modifier import Modifier
     from battlemap.rules.plan import AttackPlan
     from battlemap.tactics.board import Board
@@ -77,6 +79,8 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         rows.append(("Map", _value(bridge, board, shown, fact)))
     if fact and (words := geometry_words(shown, fact, bridge.encounter, board)):
         rows.append(("Geometry", words[:1].upper() + words[1:]))
+    if not _is_dragged(bridge):
+        rows += asked_rows(bridge.encounter, board, shown, fact)
     overrule, odds = None, ""
     if modifier is not None:
         reason = named(bridge.encounter, modifier.reason)
@@ -105,6 +109,33 @@ def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:
         fact=fact,
         modifier=modifier.key if modifier is not None else "",
     )
+
+
+def _is_dragged(bridge: Bridge) -> bool:
+    """Tell whether the attack is planned from where a drag under way would end."""
+    return bridge.plan_route is not None and not bridge.plan_route.is_kept
+
+
+def asked_rows(
+    encounter: Encounter, board: Board, shown: Situation, fact: str
+) -> list[tuple[str, str]]:
+    """Return what is worked out for the card alone: the exact share in view, and the other side.
+
+    It takes longer than the facts of a frame, so that a card that stays open leaves it out while a
+    token is dragged.
+    """
+    if fact not in ("cover", "sight"):
+        return []
+    pair = shown.attacker, shown.target
+    rows = []
+    if fact == "cover" and shown.cover.rays:
+        free = sum(1 for ray in shown.cover.rays if not ray.stopped_by) / len(shown.cover.rays)
+        seen = percent(round(visible_share(board, *pair), 6), 0)
+        words = f"{percent(free, 0)} of the rays free, {seen} of its space visible past walls"
+        rows.append(("In view", words))
+    both = both_ways(board, *pair, told=lambda reason: named(encounter, reason))
+    differs = both.cover_reason if fact == "cover" else both.reason
+    return [*rows, ("Other way", differs)] if differs else rows
 
 
 def _value(bridge: Bridge, board: Board, situation: Situation, fact: str) -> str:
