@@ -213,6 +213,22 @@ def test_the_eraser_takes_lights(hand):
     assert hand.lights == ()
 
 
+def test_the_eraser_takes_no_light_for_a_wall_of_any_name(hand):
+    session = hand.window.bridge.session
+    walls = {key: Wall(key, Point(11, 7), Point(13, 7)) for key in (" light 0", "light 0")}
+    session.edit(
+        "Walls",
+        session.encounter.with_map(
+            replace(session.encounter.map, obstacles=MappingProxyType(walls))
+        ),
+    )
+    hand.click((5, 5))
+    hand.key(Qt.Key.Key_E, SHIFT)
+    hand.drag((12, 6), (12, 7), (12, 8))
+    assert not session.encounter.map.obstacles
+    assert len(hand.lights) == 1
+
+
 def test_the_veil_is_over_what_the_selected_do_not_see(hand, qtbot):
     window, seen = hand.window, hand.view.seen
     window.bridge.select(["seren"])

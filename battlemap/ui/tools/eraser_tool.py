@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 
 def _light_key(index: int) -> str:
-    """Return what stands for a light among the keys of what goes; no id begins with a space."""
-    return f" light {index}"
+    """Return what stands for a light among the keys of what goes: blanks, which are no id."""
+    return " " * (index + 1)
 
 
 REACH = 0.2
