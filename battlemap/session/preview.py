@@ -112,7 +112,8 @@ class MovePreviewer:
         between = [
             route
             for route in self._fronts(legs)
-            if route.path.cost < safest.path.cost and len(safest.firing) < len(route.firing)
+            if shortest.path.cost < route.path.cost < safest.path.cost
+            and len(safest.firing) < len(route.firing)
         ]
         return (*_no_worse([shortest, *between]), safest)
 

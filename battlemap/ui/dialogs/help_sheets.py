@@ -34,6 +34,7 @@ MAP_KEYS = (
     ("Esc, while dragging", "Take the drag back"),
     ("Shift, on dropping", "Move off the legal range: by GM force"),
     ("V, held while dragging", "Take the safest path"),
+    ("B, while dragging", "Take the next path between the shortest and the safest"),
     ("P, while dragging", "Keep the route as a plan; Enter walks it, Esc drops it"),
     ("W, while dragging", "Keep the route, and say why it costs what it costs"),
     ("Click on a sign or a cost", "Why: who may strike there, or what the step costs"),

@@ -262,6 +262,10 @@ class MapView(PointerView):
         elif key == Qt.Key.Key_V and not event.isAutoRepeat():
             self._safest_held = True
             self._again(modifiers)
+        elif key == Qt.Key.Key_B and not event.isAutoRepeat():
+            self._flush_move()
+            self._routes_on += 1
+            self._again(modifiers)
         elif key in (Qt.Key.Key_P, Qt.Key.Key_W) and not event.isAutoRepeat():
             self._flush_move()
             if self.current_tool.keep():

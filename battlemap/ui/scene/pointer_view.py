@@ -57,6 +57,7 @@ class PointerView(ZoomView):
         self._pan_button = Qt.MouseButton.NoButton
         self._space = False
         self._safest_held = False
+        self._routes_on = 0
         self._late_move: tuple[QPointF, Qt.KeyboardModifier] | None = None
         self._last_pixel = QPointF()
         self._hovered: MenuPlace | None = None
@@ -125,6 +126,7 @@ class PointerView(ZoomView):
             self._safest_held,
             is_jump,
             self._drag_button is Qt.MouseButton.RightButton,
+            self._routes_on,
         )
 
     def set_waypoint(
@@ -162,6 +164,7 @@ class PointerView(ZoomView):
     ) -> None:
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._drag_button = button
+        self._routes_on = 0
         press = self._pointer(pixel, modifiers, is_down=True)
         self._drag = self.current_tool.drag(press)
         self._send(None)

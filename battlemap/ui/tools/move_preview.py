@@ -44,6 +44,10 @@ class MovePreviewOverlays:
         self._token = self._bridge.encounter.tokens[token_id]
         self._previewer = self._bridge.session.preview_move(token_id)
         self._shown: object = None
+        self._asked: tuple[Cell, Stops, bool] | None = None
+        self._asked_from = 0
+        self._ways: tuple[Route, ...] = ()
+        self._ways_to: tuple[Cell, Stops] | None = None
         self._places: dict[Cell, QPointF] = {}
         self._words = MoveWords(view, self._previewer)
         self._callouts: tuple[Callout, ...] = ()
@@ -99,14 +103,13 @@ class MovePreviewOverlays:
             return "it begins and ends in the same cell"
         return self._previewer.why_no_jump(cell, stops.cells, stops.jumps)
 
-    def route(self, goal: Cell, stops: Stops, *, safest: bool) -> Route | None:
+    def route(self, goal: Cell, stops: Stops, pointer: Pointer) -> Route | None:
         """Return the route that a drop would take."""
-        found = self._previewer.to(goal, stops.before(goal), stops.jumps)
-        return (found.safest or found.shortest) if safest else found.shortest
+        return self._chosen(goal, stops, pointer)[0]
 
     def show(self, goal: Cell, stops: Stops, pointer: Pointer, *, is_group: bool) -> None:
         """Show the routes to *goal*; inside the same cell only the card moves."""
-        state = (goal, stops, pointer.safest, pointer.shift, is_group)
+        state = (goal, stops, pointer.safest, pointer.routes_on, pointer.shift, is_group)
         if state != self._shown:
             self._shown = state
             self._draw(goal, stops, pointer, is_group)
@@ -140,7 +143,7 @@ class MovePreviewOverlays:
             self._card = MoveCard((), f"Drop to put it on {name}, past the rules", True)
             return
         preview = self._previewer.to(goal, stops.before(goal), stops.jumps)
-        chosen = self._chosen(preview, pointer)
+        chosen, rank = self._chosen(goal, stops, pointer)
         routes = self._routes(preview, stops.cells, chosen)
         scene.paths.show_routes(routes)
         triggers = chosen.triggers if chosen is not None else ()
@@ -158,7 +161,7 @@ class MovePreviewOverlays:
                 self._drawn_now = chosen, drawn
                 self._rests.start()
             self._avoid = tuple(point for route in routes for point in route.points)
-        self._card = self._words.card(goal, preview, chosen, pointer, is_group)
+        self._card = self._words.card(goal, preview, chosen, rank, pointer, is_group)
 
     def _add_odds(self) -> None:
         """Write the odds, which take long, once the pointer rests in a cell."""
@@ -169,8 +172,28 @@ class MovePreviewOverlays:
             self._callouts = self._words.callouts(*self._drawn_now, with_odds=True)
             self._view.cards.show_move(self._card, self._pixel, self._callouts, self._avoid)
 
-    def _chosen(self, preview: MovePreview, pointer: Pointer) -> Route | None:
-        return (preview.safest or preview.shortest) if pointer.safest else preview.shortest
+    def _chosen(
+        self, goal: Cell, stops: Stops, pointer: Pointer
+    ) -> tuple[Route | None, tuple[int, int] | None]:
+        """Return the route that a drop would take, and its rank among all that there are.
+
+        Those between the shortest and the safest are looked for when they are asked for, not in
+        each frame; then the rank is (its number from the shortest on, how many there are).
+        """
+        asked = goal, stops, pointer.safest
+        if asked != self._asked:
+            self._asked, self._asked_from = asked, pointer.routes_on
+        presses = pointer.routes_on - self._asked_from
+        if presses:
+            if self._ways_to != (goal, stops):
+                self._ways_to = goal, stops
+                self._ways = self._previewer.trade_offs(goal, stops.before(goal), stops.jumps)
+            if self._ways:
+                count = len(self._ways)
+                index = (count - 1 - presses if pointer.safest else presses) % count
+                return self._ways[index], (index + 1, count)
+        found = self._previewer.to(goal, stops.before(goal), stops.jumps)
+        return (found.safest or found.shortest) if pointer.safest else found.shortest, None
 
     def _routes(
         self, preview: MovePreview, waypoints: tuple[Cell, ...], chosen: Route | None
@@ -184,6 +207,8 @@ class MovePreviewOverlays:
         wanted = self._bridge.overlay.safest or chosen is safest
         if safest is not None and wanted and not same_way(safest, preview.shortest):
             drawn.append(self._drawn(safest, waypoints, True, chosen is safest))
+        if chosen is not None and chosen not in (preview.shortest, safest):
+            drawn.append(self._drawn(chosen, waypoints, True, True))
         return tuple(drawn)
 
     def _drawn(

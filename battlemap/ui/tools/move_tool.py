@@ -33,7 +33,7 @@ class MoveTool(Tool):
     label = "Select and move"
     icon = "select"
     shortcut = "S"
-    hint = "Ctrl waypoint · J jump · Shift force · V safest · P plan · W why · Esc cancel"
+    hint = "Ctrl waypoint · J jump · Shift force · V safest · B next · P plan · W why · Esc cancel"
 
     _planned: PlannedMove | None = None
     """What the drag under way would do."""
@@ -161,7 +161,7 @@ class MoveTool(Tool):
         preview: MovePreviewOverlays,
     ) -> None:
         """Tell the panels what the move costs and from where an attack would be made."""
-        route = preview.route(goal, stops, safest=pointer.safest)
+        route = preview.route(goal, stops, pointer)
         self._planned = None
         if route is not None and route.path.steps:
             self._planned = PlannedMove(
@@ -191,7 +191,7 @@ class MoveTool(Tool):
             return self._group(token, goal, others, force=pointer.shift)
         if pointer.shift:
             return [Move(token.id, (token.at, goal), "force")]
-        route = preview.route(goal, stops, safest=pointer.safest)
+        route = preview.route(goal, stops, pointer)
         if route is None:
             self.bridge.say(
                 f"{token.name} can't get there with what it has left. Shift+drop forces it.",

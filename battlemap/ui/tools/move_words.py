@@ -55,10 +55,17 @@ class MoveWords:
         goal: Cell,
         preview: MovePreview,
         chosen: Route | None,
+        rank: tuple[int, int] | None,
         pointer: Pointer,
         is_group: bool,
     ) -> MoveCard:
-        """Return the card at the pointer: both routes, or why there are none."""
+        """Return the card at the pointer: the routes, or why there are none.
+
+        Parameters
+        ----------
+        rank
+            The number of the chosen route and how many there are, where that was asked for.
+        """
         if goal == self._token.at and chosen is not None and chosen.path.steps == 0:
             return MoveCard((), "Drop to stay")
         if goal not in self._scene.grid:
@@ -69,10 +76,17 @@ class MoveWords:
         safest = preview.safest
         forbidden = self._forbidden(chosen)
         hint = "Drop to move"
+        if rank is not None and chosen is not None and 1 < rank[0] < rank[1]:
+            rows.append(self._row(f"{rank[0]} of {rank[1]}", chosen, True, True))
         if safest is not None and not same_way(safest, preview.shortest):
             rows.append(self._row("Safest", safest, True, chosen is safest))
             hint = "Drop to move the safest way" if pointer.safest else hint
             hint += ", hold V for the safest" if not pointer.safest else ""
+            hint += ", B for the next"
+        if rank is not None:
+            hint = "Drop to move, no other way is safer"
+            if rank[1] > 1:
+                hint = f"Drop to move route {rank[0]} of {rank[1]}, B for the next"
         if chosen is not None and chosen.path.squeezed:
             hint += f", squeezing for {counted(len(chosen.path.squeezed), 'step')}"
         if is_group:

@@ -44,6 +44,8 @@ class Pointer:
     """The waypoint that is asked for is reached by a jump."""
     erases: bool = False
     """The right button is held and not the left one."""
+    routes_on: int = 0
+    """How often the key of the next route was pressed since the drag began."""
 
     def is_far_from(self, other: Pointer) -> bool:
         """Tell whether the way from *other* is long enough for a drag."""

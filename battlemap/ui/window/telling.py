@@ -137,6 +137,7 @@ class Telling(WindowBase):
                 ("J", "jump"),
                 ("Shift", "force"),
                 ("V", "safest"),
+                ("B", "next route"),
                 ("P", "plan"),
                 ("W", "why"),
                 ("Esc", "cancel"),
