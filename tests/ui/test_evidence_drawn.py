@@ -396,3 +396,49 @@ def test_movement_cost(way, qtbot):
     assert [d.covered(area) for area in drawing.areas] == [{Cell(7, 5)}, {Cell(8, 5)}]
     assert costs[1].parts[1].cells == (Cell(7, 5),)
     assert costs[2].hazards == (Cell(8, 5),)
+
+
+def test_labels_lie_beside_tokens_and_names_at_short_range(open_window, qtbot):
+    """Two stand side by side: there is no room for a word between them."""
+    window = open_window()
+    seren = replace(window.encounter.tokens["seren"], at=Cell(8, 6))
+    window.bridge.edit("Move Seren", window.encounter.with_token(seren))
+    window.bridge.select(["seren"])
+    window.bridge.set_target("hob-spear")
+    qtbot.wait(60)
+    scene = window.view.map_scene
+    seen = []
+    for row in [row for row in window.attack_panel.fact_rows if row.isVisible()]:
+        row.eye.setFocus(Qt.FocusReason.TabFocusReason)
+        qtbot.wait(20)
+        if not scene.evidence.isVisible():
+            continue
+        boxes = scene.evidence.label_boxes()
+        assert len(boxes) == len(scene.evidence.drawing.labels)
+        taken = [*scene.crowd(), *scene.arcs.names.boxes()]
+        for box in boxes:
+            seen.append(row.fact)
+            assert not any(box.intersects(other) for other in taken), row.fact
+            assert scene.evidence.boundingRect().contains(box)
+    assert {"distance", "cover", "arc"} <= set(seen)
+
+
+def test_the_label_of_the_pair_says_the_arc_that_the_gm_has_ruled(open_window, qtbot):
+    window = open_window()
+    window.bridge.select(["seren"])
+    window.bridge.set_target("archer")
+    qtbot.wait(60)
+    sight = window.view.map_scene.sight
+
+    def words():
+        return " ".join(label.text for label in sight.drawing.labels)
+
+    row = next(r for r in window.attack_panel.fact_rows if r.isVisible() and r.fact == "arc")
+    row.eye.setFocus(Qt.FocusReason.TabFocusReason)
+    qtbot.keyClick(row.eye, Qt.Key.Key_W)
+    values = window.why_card.fact_switch.values
+    index = [option.key for option in values._options].index("rear")
+    qtbot.mouseClick(values, LEFT, pos=values._box(index).center().toPoint())
+    qtbot.keyClick(window.why_card, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "rear (overruled by the GM)" in words())
+    assert "front" not in words()

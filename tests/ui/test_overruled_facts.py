@@ -171,3 +171,24 @@ def test_the_card_of_an_arc_hides_none_of_the_band(window, qtbot, target):
     assert not band.isEmpty()
     corner = view.viewport().mapFrom(window, card.mapTo(window, QPoint(0, 0)))
     assert not hides(QRectF(QPointF(corner), QSizeF(card.size())), band)
+
+
+def test_the_next_click_on_the_card_finds_its_switch_where_it_was(pair, qtbot):
+    """The card grows with the first choice, by a line above its switch."""
+    window, card = pair, pair.why_card
+    open_line(window, qtbot, "sight")
+    values = card.fact_switch.values
+    place, height, left = values.mapTo(window, QPoint(0, 0)), card.height(), card.x()
+    box = values._box(1).center().toPoint()
+    qtbot.mouseClick(values, LEFT, PLAIN, box)
+    settle(qtbot)
+    assert card.height() > height
+    assert values.mapTo(window, QPoint(0, 0)) == place
+    assert card.x() == left
+    # Where it is on the screen it is clicked again: nothing else is there now.
+    assert window.childAt(place + values._box(0).center().toPoint()) is values
+    assert card.parentWidget().rect().contains(card.geometry())
+    card.move(card.x(), card.parentWidget().height() - card.height() + 40)
+    qtbot.mouseClick(values, LEFT, PLAIN, values._box(0).center().toPoint())
+    settle(qtbot)
+    assert card.parentWidget().rect().contains(card.geometry())

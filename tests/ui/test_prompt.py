@@ -231,6 +231,7 @@ def test_the_map_and_the_panel_say_whose_reaction_is_awaited(window, qtbot):
     for box in overlay.boxes():
         assert not any(box.intersects(disc) for disc in discs.values())
     hint = window.attack_panel.hint
+    qtbot.waitUntil(lambda: hint.height() >= hint.heightForWidth(hint.width()))
     assert hint.isVisible()
     name = window.encounter.tokens[question.token].name
     assert hint.text().startswith(f"{name}'s reaction is awaited: {question.headline}")

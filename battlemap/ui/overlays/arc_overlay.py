@@ -137,16 +137,9 @@ class ArcNames(Overlay):
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw one plate for each arc."""
         del exposed
-        band, theme = self._of.band, self.theme
-        if band is None or self.cell_px < SMALL_CELL:
+        theme = self.theme
+        if not self._find_places():
             return
-        scene = self.scene()
-        best = getattr(scene, "best", None)
-        shown = best.positions if best is not None else ()
-        key = (band, self.unit, getattr(scene, "revision", 0), shown)
-        if key != self._placed_for:
-            self._placed_for = key
-            self.places = self._place(band)
         for text, place in self.places:
             color = {"Front": theme.arc, "Rear": theme.rear}.get(text, theme.ink)
             plate(
@@ -161,6 +154,26 @@ class ArcNames(Overlay):
                 height=_HEIGHT,
                 alpha=0.9,
             )
+
+    def boxes(self) -> list[QRectF]:
+        """Return the boxes of the names that are shown, in scene units."""
+        if not (self.isVisible() and self._find_places()):
+            return []
+        return [self._box(place, text) for text, place in self.places]
+
+    def _find_places(self) -> bool:
+        """Place the names anew where anything has changed; tell whether any are shown."""
+        band = self._of.band
+        if band is None or self.cell_px < SMALL_CELL:
+            return False
+        scene = self.scene()
+        best = getattr(scene, "best", None)
+        shown = best.positions if best is not None else ()
+        key = (band, self.unit, getattr(scene, "revision", 0), shown)
+        if key != self._placed_for:
+            self._placed_for = key
+            self.places = self._place(band)
+        return True
 
     def _place(self, band: ArcBand) -> list[tuple[str, QPointF]]:
         """Return each arc's name and where it stands: free of tokens and names if possible."""

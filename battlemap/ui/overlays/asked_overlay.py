@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPointF, QRectF
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
 from battlemap.rules.procedure import Ask
+from battlemap.ui.overlays.drawing import beside_plates
 from battlemap.ui.overlays.label_place import FARTHEST, label_place
 from battlemap.ui.overlays.overlay import Z_TRIGGER, Overlay
 from battlemap.ui.scene.strokes import plate, plate_width, stroke
@@ -84,7 +85,7 @@ class AskedOverlay(Overlay):
         """Return where the words stand, in scene units: beside tokens, names and each other."""
         scene, unit = self.scene(), self.unit
         tokens = list(scene.discs().values()) if scene is not None else []
-        plates = list(scene.plates()) if scene is not None else []
+        plates = [*scene.plates(), *scene.arcs.names.boxes()] if scene is not None else []
         found: list[QRectF] = []
         for mark in self.marks:
             if not mark.word:
@@ -104,8 +105,10 @@ class AskedOverlay(Overlay):
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw the rings, then the words."""
-        del exposed
         theme, unit = self.theme, self.unit
+        # Rings pass under names.
+        painter.save()
+        painter.setClipRegion(beside_plates(self, exposed), Qt.ClipOperation.IntersectClip)
         for mark in self.marks:
             away = _AWAY * unit
             ring = QPainterPath()
@@ -113,6 +116,7 @@ class AskedOverlay(Overlay):
             stroke(painter, ring, theme, theme.warn, _WIDTH, unit, () if mark.decides else (7, 6))
             if mark.decides:
                 stroke(painter, _horns(mark.disc, away, unit), theme, theme.warn, _WIDTH, unit)
+        painter.restore()
         for mark, box in zip(self.marks, self.boxes(), strict=True):
             if mark.word:
                 plate(

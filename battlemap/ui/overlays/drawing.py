@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF, QRegion
 
+from battlemap.ui.overlays.label_place import FARTHEST, label_place
 from battlemap.ui.overlays.overlay import Z_RAY, Overlay
 from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import dots, hatch, line_path, plate, plate_width, stroke
@@ -111,7 +112,7 @@ class DrawingOverlay(Overlay):
     """Draws one ``Drawing``."""
 
     def __init__(self, theme: Theme, z: float = Z_RAY) -> None:
-        super().__init__(theme, z, margin=90)
+        super().__init__(theme, z, margin=90 + FARTHEST)
         self.drawing = Drawing()
 
     def show_drawing(self, drawing: Drawing) -> None:
@@ -119,8 +120,13 @@ class DrawingOverlay(Overlay):
         if drawing is self.drawing and self.isVisible():
             return
         self.drawing = drawing
-        self._margin = 90 + max(
-            (plate_width(label.text[:_LONGEST_ROW]) / 2 for label in drawing.labels), default=0.0
+        self._margin = (
+            90
+            + FARTHEST
+            + max(
+                (plate_width(label.text[:_LONGEST_ROW]) / 2 for label in drawing.labels),
+                default=0.0,
+            )
         )
         self.present(drawing.box())
 
@@ -134,7 +140,7 @@ class DrawingOverlay(Overlay):
         for area in self.drawing.areas:
             self._area(painter, area, exposed)
         painter.save()
-        painter.setClipRegion(self._beside_plates(exposed), Qt.ClipOperation.IntersectClip)
+        painter.setClipRegion(beside_plates(self, exposed), Qt.ClipOperation.IntersectClip)
         for line in self.drawing.lines:
             self._line(painter, line)
         painter.restore()
@@ -144,30 +150,37 @@ class DrawingOverlay(Overlay):
             painter.scale(self.unit, self.unit)
             self._mark(painter, mark)
             painter.restore()
+        for label, box in zip(self.drawing.labels, self.label_boxes(), strict=True):
+            self._label(painter, label, box)
+
+    def label_boxes(self) -> list[QRectF]:
+        """Return where the labels stand, in scene units: beside tokens, names and each other."""
+        scene, unit = self.scene(), self.unit
+        discs, plates = getattr(scene, "discs", None), getattr(scene, "plates", None)
+        tokens = list(discs().values()) if discs is not None else []
+        taken = list(plates()) if plates is not None and self.cell_px >= SMALL_CELL else []
+        arcs = getattr(scene, "arcs", None)
+        taken += arcs.names.boxes() if arcs is not None else []
+        found = []
         for label in self.drawing.labels:
-            self._label(painter, label)
+            rows = _rows(label)
+            more = _ROW_HEIGHT * (len(rows) - 1)
+            # Labels above a place grow upward, those below it downward.
+            top = label.below - (more if label.below < 0 else 0) - (_ROW_HEIGHT + 1) / 2
+            width = max(plate_width(row, 11, 600, 8) for row in rows)
+            corner = label.place + QPointF(-width / 2, top) * unit
+            box = QRectF(corner, QSizeF(width, more + _ROW_HEIGHT + 1) * unit)
+            box.translate(label_place(box, unit, tokens=tokens, plates=taken))
+            taken.append(box)
+            found.append(box)
+        return found
 
-    def _beside_plates(self, exposed: QRectF) -> QRegion:
-        """Return what is exposed without the plates of tokens, so that names stay legible."""
-        region = QRegion(exposed.toAlignedRect())
-        plates = getattr(self.scene(), "plates", None)
-        if plates is None or self.cell_px < SMALL_CELL:
-            return region
-        for box in plates():
-            if box.intersects(exposed):
-                region -= QRegion(box.toAlignedRect())
-        return region
-
-    def _label(self, painter: QPainter, label: Label) -> None:
-        rows = wrap(label.text, _LONGEST_ROW) or [""]
-        # Labels above a place grow upward, those below it downward.
-        down = label.below - (_ROW_HEIGHT * (len(rows) - 1) if label.below < 0 else 0)
-        for index, row in enumerate(rows):
+    def _label(self, painter: QPainter, label: Label, box: QRectF) -> None:
+        for index, row in enumerate(_rows(label)):
+            down = (_ROW_HEIGHT + 1) / 2 + _ROW_HEIGHT * index
             plate(
                 painter,
-                QPointF(
-                    label.place.x(), label.place.y() + (down + _ROW_HEIGHT * index) * self.unit
-                ),
+                QPointF(box.center().x(), box.top() + down * self.unit),
                 row,
                 self.unit,
                 ink=getattr(self.theme, label.color) if label.color else self.theme.on_plate,
@@ -229,3 +242,19 @@ class DrawingOverlay(Overlay):
                 painter.setPen(pen(ink, width))
                 painter.drawLine(QPointF(-5, -5), QPointF(5, 5))
                 painter.drawLine(QPointF(5, -5), QPointF(-5, 5))
+
+
+def _rows(label: Label) -> list[str]:
+    return wrap(label.text, _LONGEST_ROW) or [""]
+
+
+def beside_plates(overlay: Overlay, exposed: QRectF) -> QRegion:
+    """Return what is exposed without the plates of tokens, so that names stay legible."""
+    region = QRegion(exposed.toAlignedRect())
+    plates = getattr(overlay.scene(), "plates", None)
+    if plates is None or overlay.cell_px < SMALL_CELL:
+        return region
+    for box in plates():
+        if box.intersects(exposed):
+            region -= QRegion(box.toAlignedRect())
+    return region

@@ -16,7 +16,7 @@ FARTHEST = 168.0
 """A label goes no farther than this from where it belongs, in pixels."""
 _STEP = 12.0
 _TOKEN, _PLATE = 4000.0, 1500.0
-"""What it costs to hide a token or a plate whole, in pixels of way."""
+"""What it costs to hide a token or a plate whole, in pixels of way; a tenth to touch it."""
 
 
 def label_place(
@@ -49,7 +49,8 @@ def label_place(
     places = Boxes.of_sides(sides + np.stack((across, down, across, down), axis=1))
     area = box.width() * box.height()
     cost = np.hypot(across, 1.01 * down) / unit
-    cost += _TOKEN * np.minimum(discs.covered(places) / area, 1.0)
-    cost += _PLATE * np.minimum(others.covered(places) / area, 1.0)
+    for price, taken in ((_TOKEN, discs), (_PLATE, others)):
+        hidden = taken.covered(places) / area
+        cost += price * np.where(hidden > 0, 0.1 + np.minimum(hidden, 1.0), 0.0)
     best = int(np.argmin(cost))
     return QPointF(float(across[best]), float(down[best]))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from battlemap.geometry.angle import bearing
 from battlemap.geometry.grid import GridKind
 from battlemap.model.obstacle import CoverGrade
+from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.tactics.situation import survey
 from battlemap.tactics.threat import threatened
 from battlemap.ui.overlays.arc_overlay import ArcBand
@@ -174,7 +175,8 @@ class StandingOverlays(QObject):
             return None
         if not {attacker, target} <= set(bridge.encounter.tokens):
             return None
-        if bridge.plan_route is not None:
+        # A survey of the map knows nothing of what the GM has overruled.
+        if bridge.plan_route is not None or bridge.settings.switched or bridge.encounter.overrides:
             plan = bridge.attack_plan()
             if plan is not None:
                 return plan.situation
@@ -299,7 +301,8 @@ class StandingOverlays(QObject):
             return drawing
         words = [f"{situation.distance.feet} ft"]
         if situation.arc.arc is not None:
-            words.append(situation.arc.arc.value)
+            ruled = f" ({BY_GM})" if "arc" in situation.by_hand else ""
+            words.append(f"{situation.arc.arc.value}{ruled}")
         if situation.height.feet:
             words.append(f"{abs(situation.height.feet)} ft " + _side_of(situation.height.feet))
         if not situation.sight.clear:

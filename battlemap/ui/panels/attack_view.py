@@ -102,9 +102,8 @@ class AttackView(QWidget):
     # Building -----------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.hint = QLabel("", self)
-        self.hint.setWordWrap(True)
-        self.hint.setProperty("role", "secondary")
+        self.hint = Wrapped("", self, role="secondary")
+        self.hint.setContentsMargins(0, 0, 0, 8)
         self.head = PairHead(self)
         self.head.weapon_chosen.connect(self.bridge.set_weapon)
         self.head.plan_dropped.connect(lambda: self.bridge.plan_move(None))
@@ -252,7 +251,7 @@ class AttackView(QWidget):
         ):
             widget.setVisible(plan is not None)
         awaited = self._awaited()
-        self.hint.setText(awaited)
+        self._say(awaited)
         self.hint.setVisible(plan is None or bool(awaited))
         if plan is None:
             self._show_nothing(awaited)
@@ -278,6 +277,14 @@ class AttackView(QWidget):
         self._result_shown = shown
         self.setAccessibleDescription(self.summary())
 
+    def _say(self, text: str) -> None:
+        """Show a line above all others, with the height that it needs."""
+        if text != self.hint.text():
+            self.hint.setText(text)
+            # The box around it has kept the height of the line before.
+            self.hint.parentWidget().layout().invalidate()
+            self.hint.parentWidget().updateGeometry()
+
     def _awaited(self) -> str:
         """Return whose answer the open question waits for; empty: no question is open."""
         question = self.bridge.session.pending
@@ -300,7 +307,7 @@ class AttackView(QWidget):
             text = f"{name}: choose a target with T or Ctrl+click."
         else:
             text = "A token doesn't attack itself: choose another target with T or Ctrl+click."
-        self.hint.setText(text)
+        self._say(text)
         for widget in (
             self._odds_head,
             self.chart,

@@ -189,8 +189,12 @@ class WhyCard(QFrame):
             self.leave()
             return
         if page != self.page:
+            held = self.focusWidget()
+            if held is None or not self.isAncestorOf(held):
+                held = self.title
+            before = held.mapTo(self, QPoint(0, 0)).y()
             self._show(page)
-            self._stand_clear()
+            self._stay(held.mapTo(self, QPoint(0, 0)).y() - before if held.isVisible() else 0)
 
     def _pair_changed(self) -> None:
         if self.isVisible() and not self.pin.isChecked():
@@ -335,6 +339,24 @@ class WhyCard(QFrame):
         """Return the card's box as the viewport sees it, for its leader."""
         corner = self._host.view.viewport().mapFrom(self._host, self.pos())
         return QRectF(QPointF(corner), QSizeF(self.size()))
+
+    def _stay(self, lower: int) -> None:
+        """Grow in place: the switch that was used stays under the pointer for the next click.
+
+        Beyond that the card moves only as far as it would leave the window.
+
+        Parameters
+        ----------
+        lower
+            How much lower in the card that switch is now, in pixels.
+        """
+        area = self._host.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        y = self.y() - lower
+        self.move(
+            max(area.left(), min(self.x(), area.right() + 1 - self.width())),
+            max(area.top(), min(y, area.bottom() + 1 - self.height())),
+        )
+        self._host.view.cards.show_leader(self._goal(), self._on_viewport)
 
     def _stand_clear(self) -> None:
         """Go elsewhere where the map has moved the proof under the card."""
