@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -121,10 +121,6 @@ class Mover:
     def costs(self) -> Mapping[Terrain, int]:
         """What entering a cell of this terrain costs this mover more."""
         return {kind: cost for kind, cost in self.extra.items() if not kind & self.ignores}
-
-    def waiving(self, kind: Terrain) -> Mover:
-        """Return the mover that ignores this kind of ground as well."""
-        return replace(self, waived=self.waived | kind)
 
     @property
     def budget(self) -> int:

@@ -58,7 +58,7 @@ def test_one_kind_of_ground_may_be_waived():
     steep = {Terrain.DIFFICULT: [(1, 0)], Terrain.CLIMB: [(1, 0)]}
     made = board([token("a", (0, 0))], terrain=steep)
     assert step(made, moving(Mode.WALK))[0].cost == 300
-    waived = moving(Mode.WALK).waiving(Terrain.DIFFICULT)
+    waived = moving(Mode.WALK, waived=Terrain.DIFFICULT)
     path, _ = step(made, waived)
     assert path.cost == 200
     assert not entered(made, "a", path, Terrain.DIFFICULT, waived)

@@ -71,6 +71,8 @@ def test_b_goes_from_the_shortest_to_the_safest_and_round(window, qtbot, drag_to
     assert card(window).hint == BETWEEN
     [drawn] = [route for route in window.view.map_scene.paths.routes if route.is_chosen]
     assert drawn.feet[-1] == "55"
+    dashed = [route for route in window.view.map_scene.paths.routes if route.is_safest]
+    assert dashed == [drawn], "of two dashed lines nobody would see which is meant"
     firing = [sign.by for sign in window.view.map_scene.triggers.triggers if sign.fires]
     assert firing == ["hob"]
     press(window, qtbot)

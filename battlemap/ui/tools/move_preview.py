@@ -204,11 +204,12 @@ class MovePreviewOverlays:
                 self._drawn(preview.shortest, waypoints, False, chosen is preview.shortest)
             )
         safest = preview.safest
+        if chosen is not None and chosen not in (preview.shortest, safest):
+            # One dashed line at a time: of two nobody would see which is meant.
+            return (*drawn, self._drawn(chosen, waypoints, True, True))
         wanted = self._bridge.overlay.safest or chosen is safest
         if safest is not None and wanted and not same_way(safest, preview.shortest):
             drawn.append(self._drawn(safest, waypoints, True, chosen is safest))
-        if chosen is not None and chosen not in (preview.shortest, safest):
-            drawn.append(self._drawn(chosen, waypoints, True, True))
         return tuple(drawn)
 
     def _drawn(
