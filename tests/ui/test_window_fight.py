@@ -452,9 +452,9 @@ def test_w_explains_the_line_worth_most_and_overrules_it(window, qtbot):
     assert "section 8" in card.accessibleDescription()
     assert "without rear attack" in card.odds.text()
     assert window.bridge.pinned.fact == "arc"
-    # It covers neither of the two, nor what proves the arc; its leader ends there.
+    # It covers neither of the two, nor the band, nor what proves the arc; its leader ends there.
     kept = card._kept()
-    assert len(kept) == 3
+    assert len(kept) == 4
     assert not any(path.intersects(QRectF(card.geometry())) for path in kept)
     leads_to = window.view.cards._leads_to
     assert leads_to in [mark.place for mark in window.view.map_scene.evidence.drawing.marks]
