@@ -173,13 +173,14 @@ def test_the_card_of_an_arc_hides_none_of_the_band(window, qtbot, target):
     assert not hides(QRectF(QPointF(corner), QSizeF(card.size())), band)
 
 
-def test_the_next_click_on_the_card_finds_its_switch_where_it_was(pair, qtbot):
+@pytest.mark.parametrize(("fact", "index"), [("sight", 1), ("arc", 3), ("cover", 2)])
+def test_the_next_click_on_the_card_finds_its_switch_where_it_was(pair, qtbot, fact, index):
     """The card grows with the first choice, by a line above its switch."""
     window, card = pair, pair.why_card
-    open_line(window, qtbot, "sight")
+    open_line(window, qtbot, fact)
     values = card.fact_switch.values
     place, height, left = values.mapTo(window, QPoint(0, 0)), card.height(), card.x()
-    box = values._box(1).center().toPoint()
+    box = values._box(index).center().toPoint()
     qtbot.mouseClick(values, LEFT, PLAIN, box)
     settle(qtbot)
     assert card.height() > height

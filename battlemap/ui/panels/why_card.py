@@ -350,7 +350,7 @@ class WhyCard(QFrame):
         lower
             How much lower in the card that switch is now, in pixels.
         """
-        area = self._host.rect().adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)
+        area = self._host.rect()
         y = self.y() - lower
         self.move(
             max(area.left(), min(self.x(), area.right() + 1 - self.width())),
