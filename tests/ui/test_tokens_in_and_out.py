@@ -170,10 +170,30 @@ def test_arrow_keys_go_through_the_list_while_typing(qtbot, creatures):
     assert dialog.chosen() == OGRE
     qtbot.keyClick(dialog.search, Qt.Key.Key_Up)
     assert dialog.chosen() == WOLF
+    assert dialog.accept_button.isEnabled()
     qtbot.keyClicks(dialog.search, "zzz")
     assert dialog.chosen() is None
+    assert not dialog.accept_button.isEnabled()
     dialog.accept()
     assert dialog.error.text() == "No creature is chosen."
+
+
+def test_the_search_finds_creatures_by_how_they_move(qtbot):
+    system = ShadowRealms()
+    creatures = system.bestiary()
+    dialog = BestiaryDialog(system, creatures)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    fliers = {one.name for one in creatures if one.sheet.fly_feet}
+    assert fliers
+    assert len(fliers) < len(creatures)
+    qtbot.keyClicks(dialog.search, "fly")
+    assert fliers <= {one.name for one in dialog.found()}
+    assert all(
+        one.sheet.fly_feet or "fly" in f"{one.name} {one.notes}".casefold()
+        for one in dialog.found()
+    )
+    assert f"ly {dialog.chosen().sheet.fly_feet} ft" in dialog.about.text()
 
 
 def test_a_kept_creature_comes_back_unhurt(window, accept):

@@ -12,6 +12,7 @@ from battlemap.model.intent import BeginFight, Move
 from battlemap.model.notation import parse
 from battlemap.session.session import Session
 from battlemap.systems.shadowrealms.options import Options
+from battlemap.systems.shadowrealms.sheet import Sheet
 from battlemap.ui.bridge import Bridge
 from battlemap.ui.overlays.card import callout_size
 from battlemap.ui.overlays.path_overlay import DrawnRoute
@@ -614,3 +615,21 @@ def test_a_change_from_elsewhere_ends_the_drag(table):
     assert not t.scene.paths.isVisible()
     t.release(Cell(6, 4))
     assert t.token("seren").at == Cell(2, 3)
+
+
+@pytest.mark.parametrize(("state", "way"), [("burrowing", "burrow"), ("flying", "fly")])
+def test_the_card_says_that_there_is_no_speed_to_fly_or_burrow(table, state, way):
+    t = table(OPEN)
+    seren = t.token("seren")
+    words = f"{seren.name or seren.id} has no {way} speed and walks"
+    t.press(Cell(2, 3))
+    t.move(Cell(4, 3))
+    assert words not in t.view.cards.move_card.hint
+    t.release(Cell(2, 3))
+    seren = replace(t.token("seren"), conditions=frozenset({state}), sheet=Sheet())
+    t.bridge.edit(state, t.bridge.encounter.with_token(seren))
+    start = seren.at
+    t.press(start)
+    t.move(Cell(4, 3), Cell(5, 3))
+    assert words in t.view.cards.move_card.hint
+    assert t.view.cards.move_card.rows

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from battlemap.rules.system import RuleSystem
 
 _AS_LISTED = "as listed"
+_WAYS = {"fly_feet": "fly", "burrow_feet": "burrow", "swim_feet": "swim", "climb_feet": "climb"}
+"""Fields of a sheet with a speed of its own, and how a GM calls that way to move."""
 
 
 class BestiaryDialog(FormDialog):
@@ -39,7 +41,7 @@ class BestiaryDialog(FormDialog):
         self._system = system
         self._creatures = tuple(creatures)
         self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Name, weapon or note")
+        self.search.setPlaceholderText("Name, weapon, note, or fly, burrow, swim, climb")
         self.search.setAccessibleName("Search the bestiary")
         self.search.setClearButtonEnabled(True)
         self.search.installEventFilter(self)
@@ -105,7 +107,7 @@ class BestiaryDialog(FormDialog):
 
     def _searched(self, token: Token) -> str:
         weapons = " ".join(weapon.name for weapon in token.weapons)
-        return f"{token.name} {weapons} {token.notes}".casefold()
+        return f"{token.name} {weapons} {token.notes} {_ways_of(token)}".casefold()
 
     def _fill(self) -> None:
         self.list.clear()
@@ -120,13 +122,16 @@ class BestiaryDialog(FormDialog):
 
     def _describe(self) -> None:
         token = self.chosen()
+        self.accept_button.setEnabled(token is not None)
         if token is None:
             none = "No creature is called so." if self._creatures else "The bestiary is empty."
             self.about.setText(none)
             return
         track = self._system.track(token).label
         track = track[:1].upper() + track[1:]
-        self.about.setText(f"{track}. {token.notes}" if token.notes else f"{track}.")
+        ways = _ways_of(token)
+        known = ". ".join(part for part in (track, ways[:1].upper() + ways[1:]) if part)
+        self.about.setText(f"{known}. {token.notes}".strip())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Let the arrow keys go through the list while the search keeps the focus."""
@@ -142,3 +147,9 @@ class BestiaryDialog(FormDialog):
             self.list.setCurrentRow(min(max(row, 0), self.list.count() - 1))
             return True
         return super().eventFilter(watched, event)
+
+
+def _ways_of(token: Token) -> str:
+    """Return the ways to move for which a creature has a speed: "fly 60 ft, swim 30 ft"."""
+    speeds = ((word, getattr(token.sheet, field, 0)) for field, word in _WAYS.items())
+    return ", ".join(f"{word} {feet} ft" for word, feet in speeds if feet)

@@ -89,6 +89,7 @@ class MoveWords:
                 hint = f"Drop to move route {rank[0]} of {rank[1]}, B for the next"
         if chosen is not None and chosen.path.squeezed:
             hint += f", squeezing for {counted(len(chosen.path.squeezed), 'step')}"
+        hint += "".join(f". {word}" for word in self._grounded())
         if is_group:
             hint = "Drop to move the formation"
         if forbidden:
@@ -116,11 +117,20 @@ class MoveWords:
 
     def _why_not(self, goal: Cell) -> str:
         field = self._previewer.field
+        grounded = "".join(f"{word}. " for word in self._grounded())
         if field.costs and max(field.costs.values()) == 0:
-            return "No movement left. Shift to force"
+            return f"{grounded}No movement left. Shift to force"
         if any(cell in self._others() for cell in self._cells(goal)):
             return "Occupied. Shift to force"
-        return "Out of range. Shift to force"
+        return f"{grounded}Out of range. Shift to force"
+
+    def _grounded(self) -> list[str]:
+        """Return which way to move the token has taken up without a speed for it."""
+        return [
+            f"{self._token.name or self._token.id} has no {way} speed and walks"
+            for state, way in (("flying", "fly"), ("burrowing", "burrow"))
+            if self._token.has(state) and getattr(self._token.sheet, f"{way}_feet", None) == 0
+        ]
 
     def _cells(self, at: Cell) -> tuple[Cell, ...]:
         return footprint(self._scene.grid, at, self._token.size, self._token.turned)
