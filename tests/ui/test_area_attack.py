@@ -337,3 +337,17 @@ def test_a_target_of_ones_own_side_is_dropped_when_another_attacks(game):
     assert window.bridge.target == "far", "a GM may choose a friend all the same"
     window.bridge.select(("caster",))
     assert window.bridge.target == "far"
+
+
+def test_with_nobody_inside_there_is_no_head_of_modifiers(game, qtbot, pixel_of):
+    window, area = game
+    panel = arm(window, area, qtbot)
+    place(window, Cell(12, 1), qtbot, pixel_of)
+    view = panel.attack_view
+
+    def rows():
+        return [row for row in view.modifier_rows if row.isVisible()]
+
+    assert view.modifiers_head.isVisible() == bool(rows())
+    place(window, Cell(6, 4), qtbot, pixel_of)
+    assert view.modifiers_head.isVisible() == bool(rows())

@@ -47,3 +47,28 @@ def test_the_action_bar_shows_a_long_state_whole(window, qtbot):
     qtbot.wait(20)
     assert bar.note.height() >= bar.note.heightForWidth(bar.note.width())
     assert bar.rect().contains(bar.note.geometry().translated(bar._who.pos()))
+
+
+def test_a_crawler_row_takes_two_lines_at_most_and_the_tooltip_says_it_whole(open_window, qtbot):
+    window = open_window("floor-three")
+    panel = window.initiative
+    qtbot.wait(20)
+    width = panel.list.viewport().width()
+    assert width <= 300
+    said = 0
+    for number, row in enumerate(panel.model.rows):
+        if " of " not in row.state or row.heading or "points" not in row.state:
+            continue
+        said += 1
+        lines = state_lines(row, width)
+        assert len(lines) <= 2, lines
+        index = panel.model.index(number)
+        assert row.state in panel.model.data(index, int(Qt.ItemDataRole.ToolTipRole))
+        if len(lines) == 2:
+            assert "/" in " ".join(lines)
+    assert said > 3
+
+
+def test_counts_stay_written_out_where_they_fit(qapp):
+    row = InitiativeRow(token="seren", state="5 of 16 boxes taken", health=0.5)
+    assert state_lines(row, 300) == ["5 of 16 boxes taken"]

@@ -243,3 +243,27 @@ def test_the_map_and_the_panel_say_whose_reaction_is_awaited(window, qtbot):
     settle(qtbot)
     assert not overlay.isVisible()
     assert "awaited" not in hint.text()
+
+
+def test_the_status_bar_leaves_no_answer_out(window, qtbot, monkeypatch):
+    walk_past_the_spear(window)
+
+    def shown():
+        labels = window.foot_bar._keys.findChildren(QLabel)
+        return [label.text() for label in labels if label.isVisible()]
+
+    qtbot.waitUntil(lambda: {"Strike", "Let go", "Never"} <= set(shown()))
+    six = replace(STARS, options=tuple(replace(one, unavailable="") for one in STARS.options))
+    monkeypatch.setattr(type(window.bridge.session), "pending", property(lambda _: six))
+    window.bridge.asked.emit(six)
+    qtbot.waitUntil(lambda: "answer" in shown())
+    assert len(window.prompt.options) == 6
+    caps = [cap.accessibleName() or cap.text() for cap in caps_of(window)]
+    assert "1 to 6" in caps
+    monkeypatch.undo()
+
+
+def caps_of(window):
+    from battlemap.ui.panels.bars import KeyCap
+
+    return [cap for cap in window.foot_bar._keys.findChildren(KeyCap) if cap.isVisible()]

@@ -141,7 +141,8 @@ def fell_minion(system: ShadowRealms, encounter: Encounter, token_id: str, succe
         encounter = yield from happen(StatusChanged(token_id, replace(status, minion_hits=kept)))
     if taken >= falls_at:
         encounter = yield from fall(system, encounter, token_id, "dead")
-        return encounter, (f"{name_of(token)} falls, {taken} of {falls_at} damage dice",)
+        dice = counted(taken, "damage die", "damage dice")
+        return encounter, (f"{name_of(token)} falls at {falls_at}: {dice}",)
     return encounter, (f"{name_of(token)} staggers, {taken} of {falls_at} damage dice",)
 
 

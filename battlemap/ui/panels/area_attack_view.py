@@ -173,8 +173,8 @@ class AreaAttackView(QWidget):
     def show_plan(self, plan: AreaPlan | None) -> None:
         """Show the attack; None: it isn't aimed yet, or there is none."""
         self.plan = plan
-        for widget in (self.modifiers_head, self.odds_head, self.chart):
-            widget.setVisible(plan is not None)
+        # With nobody inside there is nothing to modify.
+        self.modifiers_head.setVisible(plan is not None and bool(plan.modifiers))
         self._show_modifiers(plan)
         self._show_choices(plan)
         odds = plan.odds if plan is not None else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -50,6 +51,7 @@ _ROW, _LATER_ROW, _HEADING, _COMPACT_ROW = 46, 37, 28, 52
 _LINE = 13
 """Between lines of a state that goes on below, in pixels."""
 _WORDS_LEFT, _WORDS_RIGHT, _HEALTH = 88, 18, 62
+_COUNTED = re.compile(r"\b(\d+) of (\d+)\b")
 """Where a row's words begin and end, and what the health bar takes of them."""
 
 ROW_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -246,9 +248,15 @@ def _group(bridge: Bridge, alike: list[InitiativeRow], *, is_open: bool) -> list
 
 
 def state_lines(row: InitiativeRow, width: float) -> list[str]:
-    """Return a row's state in as many lines as it needs in a list of this width, in pixels."""
+    """Return a row's state in as many lines as it needs in a list of this width, in pixels.
+
+    What needs more than one line counts shorter: "10/10 slots" for "10 of 10 slots".
+    """
     room = width - _WORDS_LEFT - _WORDS_RIGHT - (_HEALTH if row.health is not None else 0)
-    return list(_lines(row.state, room))
+    lines = _lines(row.state, room)
+    if len(lines) > 1:
+        lines = _lines(_COUNTED.sub(r"\1/\2", row.state), room)
+    return list(lines)
 
 
 @lru_cache(maxsize=2048)

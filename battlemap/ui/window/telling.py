@@ -14,6 +14,8 @@ from battlemap.ui.window.base import WindowBase
 if TYPE_CHECKING:
     from battlemap.ui.bridge import MenuPlace
 
+_MOST_ANSWERS = 4
+"""With more answers than this the status bar names their keys only."""
 _ON_TOKENS = ("turn_right", "turn_left", "raise", "lower", "hide")
 """Commands of the Edit menu that change the selected tokens where they stand."""
 
@@ -144,7 +146,10 @@ class Telling(WindowBase):
             ]
         elif isinstance(pending, Ask):
             open_ones = [(i, o) for i, o in enumerate(pending.options, 1) if not o.unavailable]
-            keys = [(str(i), o.label) for i, o in open_ones[:4]]
+            keys = [(str(i), o.label) for i, o in open_ones]
+            if len(keys) > _MOST_ANSWERS:
+                # The card says them all.
+                keys = [(f"{keys[0][0]} to {keys[-1][0]}", "answer")]
             keys.append(("Ctrl Z", "take it back"))
         elif pending is not None:
             keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
