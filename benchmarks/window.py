@@ -243,7 +243,7 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
     application.processEvents()
     window.view.viewport().repaint()
     first_paint = 1000 * (time.perf_counter() - start)
-    spare_the_collector()
+    spare_the_collector(application)
 
     view, grid = window.view, session.board.grid
     view.fit()

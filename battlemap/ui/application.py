@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from types import TracebackType
 
+    from PySide6.QtCore import QObject
     from PySide6.QtWidgets import QApplication
 
     from battlemap.session.recovery import Recovery
     from battlemap.session.session import Session
+    from battlemap.ui.collector import Collector
     from battlemap.ui.main_window import MainWindow
 
 _logger = logging.getLogger(__name__)
@@ -58,7 +60,7 @@ def run(path: str | None = None) -> int:
     else:
         window.show()
     offer_recovery(window)
-    QTimer.singleShot(SETTLED_MS, spare_the_collector)
+    QTimer.singleShot(SETTLED_MS, lambda: spare_the_collector(app))
     return int(app.exec())
 
 
@@ -71,14 +73,16 @@ def hold_the_collector() -> None:
     gc.disable()
 
 
-def spare_the_collector() -> None:
-    """Leave out of Python's garbage collection what lives as long as the program.
+def spare_the_collector(parent: QObject) -> Collector:
+    """Collect garbage from now on, in this thread, without what lives as long as the program.
 
     A full round through all modules, the window and the first map takes a tenth of a second, in the
     middle of a drag; without them it takes less than a millisecond.
     """
+    from battlemap.ui.collector import Collector
+
     gc.freeze()
-    gc.enable()
+    return Collector(parent)
 
 
 def paint_in_one_thread() -> None:

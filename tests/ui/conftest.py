@@ -1,5 +1,6 @@
 """Fixtures for tests with a window: a state folder of its own, and windows that close quietly."""
 
+import gc
 import logging
 import traceback
 
@@ -10,12 +11,22 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QMessageBox
 from battlemap.resources import maps_path
 from battlemap.session.session import Session
 from battlemap.ui import guard
+from battlemap.ui.collector import collect_what_is_due
 
 
 @pytest.fixture(autouse=True)
 def _own_state_folder(tmp_path, monkeypatch):
     """Keep journals, recent files and logs of each test apart."""
     monkeypatch.setenv("BATTLEMAP_STATE_DIR", str(tmp_path / "state"))
+
+
+@pytest.fixture(autouse=True)
+def _garbage_stays_in_this_thread():
+    """Collect garbage between tests only, as the program does: never in a thread beside Qt's."""
+    gc.disable()
+    yield
+    collect_what_is_due()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -1,28 +1,66 @@
 """What happens once while the program starts."""
 
 import gc
+import threading
 
+from battlemap.ui import collector
 from battlemap.ui.application import hold_the_collector, spare_the_collector
-from battlemap.ui.scene import map_view
+from battlemap.ui.collector import Collector, collect_what_is_due
 
 
-def test_what_lives_as_long_as_the_program_is_left_out_of_collections():
+class Knot:
+    """Something that holds itself, and says in which thread it was taken apart."""
+
+    def __init__(self, ends):
+        self.own, self.ends = self, ends
+
+    def __del__(self):
+        self.ends.append(threading.current_thread())
+
+
+def test_what_lives_as_long_as_the_program_is_left_out_of_collections(qapp):
     before = gc.get_freeze_count()
     try:
         hold_the_collector()
         assert not gc.isenabled()
-        spare_the_collector()
+        made = spare_the_collector(qapp)
+        assert isinstance(made, Collector)
         assert gc.get_freeze_count() > before
-        assert gc.isenabled()
+        assert not gc.isenabled(), "only the timer collects"
+        made.deleteLater()
     finally:
         gc.unfreeze()
-        gc.enable()
 
 
-def test_loading_in_the_background_collects_nothing_there(monkeypatch):
-    states = []
-    monkeypatch.setattr(map_view, "import_module", lambda _: states.append(gc.isenabled()))
-    map_view._load()
-    assert states
-    assert not any(states), "what is left of a closed window belongs to Qt's own thread"
-    assert gc.isenabled()
+def test_garbage_is_collected_in_the_window_s_thread_however_busy_others_are(
+    qapp, qtbot, monkeypatch
+):
+    monkeypatch.setattr(collector, "EVERY_MS", 20)
+    ends, kept = [], []
+    gc.collect()
+    made = Collector(qapp)
+
+    def toil():
+        Knot(ends)
+        kept.extend([] for _ in range(50 * gc.get_threshold()[0]))
+
+    worker = threading.Thread(target=toil)
+    worker.start()
+    worker.join()
+    assert ends == [], "no round began in the other thread"
+    qtbot.waitUntil(lambda: bool(ends))
+    assert ends == [threading.main_thread()]
+    assert kept
+    made.deleteLater()
+
+
+def test_nothing_is_collected_before_it_is_due():
+    gc.collect()
+    ends = []
+    Knot(ends)
+    collect_what_is_due()
+    assert ends == []
+    kept = [[] for _ in range(gc.get_threshold()[0] + 10)]
+    collect_what_is_due()
+    assert len(ends) == 1
+    assert kept

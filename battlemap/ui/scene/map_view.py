@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
@@ -430,16 +429,8 @@ def _warm_up() -> None:
 
 
 def _load() -> None:
-    # A round of garbage collection in this thread could take apart what is left of a closed window;
-    # Qt lets only its own thread do that.
-    collects = gc.isenabled()
-    gc.disable()
-    try:
-        for name in ("networkx", "scipy.sparse.csgraph", "pypdf", "battlemap.ui.printing.dialogs"):
-            import_module(name)
-        for key in system_keys():
-            with suppress(UnknownSystemError):
-                system_class(key)  # for the dialogs of a new map and its settings
-    finally:
-        if collects:
-            gc.enable()
+    for name in ("networkx", "scipy.sparse.csgraph", "pypdf", "battlemap.ui.printing.dialogs"):
+        import_module(name)
+    for key in system_keys():
+        with suppress(UnknownSystemError):
+            system_class(key)  # for the dialogs of a new map and its settings
