@@ -30,6 +30,15 @@ def _garbage_stays_in_this_thread():
 
 
 @pytest.fixture(autouse=True)
+def _windows_of_earlier_tests_are_out_of_the_way(qapp):
+    """Hide what a test left open: a move of the pointer reaches whatever window lies there."""
+    yield
+    for left in qapp.topLevelWindows():
+        if left.isVisible():
+            left.hide()
+
+
+@pytest.fixture(autouse=True)
 def _nothing_fails_to_paint(request):
     """Fail a test during which painting failed, which the program itself only logs."""
     failed = []
