@@ -10,8 +10,9 @@ from battlemap.geometry.cell import Point
 from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.intent import Attack
-from battlemap.model.obstacle import CoverGrade, Wall
+from battlemap.model.obstacle import Wall
 from battlemap.model.store import dumps, loads
+from battlemap.rules.creatures_cover import CreaturesCover
 from battlemap.session.documents import types_of
 from battlemap.session.registry import find_system
 from battlemap.tactics import barriers
@@ -35,7 +36,7 @@ from benchmarks.scenes import battlefield
 
 SYSTEM = find_system("shadowrealms")
 CROWDS_COVER = find_system(
-    "shadowrealms", replace(SYSTEM.options, creatures_cover=CoverGrade.MINOR)
+    "shadowrealms", replace(SYSTEM.options, creatures_cover=CreaturesCover.MINOR)
 )
 SIGHT_RADIUS = 24
 TWELVE = Mover(rate=1200, actions=1)
