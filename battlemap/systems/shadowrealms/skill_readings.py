@@ -10,7 +10,16 @@ if TYPE_CHECKING:
     from battlemap.systems.shadowrealms.sheet import Sheet
 
 
-class StrengthPool(Ruling):
+class SkillPool(Ruling):
+    """Which attribute of the sheet gives the dice; HIGHER: the higher of the first two named."""
+
+    def dice(self, sheet: Sheet) -> int:
+        """Return the dice that a sheet gives."""
+        names = list(type(self))[:2] if self.name == "HIGHER" else [self]
+        return max(int(getattr(sheet, name)) for name in names)
+
+
+class StrengthPool(SkillPool):
     """The dice of a test of strength: Grapple, Wear Armor, Athletics and Swim."""
 
     MIGHT = "might", "as many as Might"
@@ -18,46 +27,21 @@ class StrengthPool(Ruling):
     HIGHER = "higher", "as many as the higher of Might and Agility"
     VITALITY = "vitality", "as many as Vitality"
 
-    def dice(self, sheet: Sheet) -> int:
-        """Return the dice that a sheet gives."""
-        return {
-            StrengthPool.MIGHT: sheet.might,
-            StrengthPool.AGILITY: sheet.agility,
-            StrengthPool.HIGHER: max(sheet.might, sheet.agility),
-            StrengthPool.VITALITY: sheet.vitality,
-        }[self]
 
-
-class NimblePool(Ruling):
+class NimblePool(SkillPool):
     """The dice of a test of quick limbs: Acrobatics and Stealth."""
 
     AGILITY = "agility", "as many as Agility"
     QUICKNESS = "quickness", "as many as Quickness"
     HIGHER = "higher", "as many as the higher of Agility and Quickness"
 
-    def dice(self, sheet: Sheet) -> int:
-        """Return the dice that a sheet gives."""
-        return {
-            NimblePool.AGILITY: sheet.agility,
-            NimblePool.QUICKNESS: sheet.quickness,
-            NimblePool.HIGHER: max(sheet.agility, sheet.quickness),
-        }[self]
 
-
-class CarePool(Ruling):
+class CarePool(SkillPool):
     """The dice of a test of Medicine."""
 
     INTUITION = "intuition", "as many as Intuition"
     AWARENESS = "awareness", "as many as Awareness"
     HIGHER = "higher", "as many as the higher of Intuition and Awareness"
-
-    def dice(self, sheet: Sheet) -> int:
-        """Return the dice that a sheet gives."""
-        return {
-            CarePool.INTUITION: sheet.intuition,
-            CarePool.AWARENESS: sheet.awareness,
-            CarePool.HIGHER: max(sheet.intuition, sheet.awareness),
-        }[self]
 
 
 class HidingDifficulty(Ruling):
