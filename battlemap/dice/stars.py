@@ -86,15 +86,23 @@ def _sum_odds(dice: DamageDice) -> Distribution:
     return found
 
 
-def effective(stars: int, divisor: int) -> int:
+def effective(stars: int, divisor: int, spare: int = 0) -> int:
     """Return how many stars take effect where *divisor* of them make one, rounded down.
+
+    Parameters
+    ----------
+    spare
+        What is added before dividing, below *divisor*: so many that are short make one all the
+        same. One less than *divisor* rounds up, half of it to the nearest.
 
     Examples
     --------
     >>> effective(6, 3), effective(4, 3), effective(2, 3)
     (2, 1, 0)
+    >>> effective(4, 3, spare=2), effective(4, 3, spare=1)
+    (2, 1)
     """
-    return stars // divisor
+    return (stars + spare) // divisor
 
 
 def left_after(stars: int, against: int, *, whole: bool = False) -> int:
@@ -177,10 +185,10 @@ def through(
 class StarStrike:
     """From a pool of dice to damage.
 
-    ``against`` is rolled by whoever actively defends (None: nobody); then ``divisor`` doesn't
-    count. ``damages[n]`` are the dice that n effective stars roll (None: no hit), the last entry
-    serving for all above it. The highest of ``resistances`` is taken off, and where anything is
-    left each of ``more`` comes on top.
+    ``against`` is rolled by whoever actively defends (None: nobody); then ``divisor`` and ``spare``
+    (see ``effective``) don't count. ``damages[n]`` are the dice that n effective stars roll (None:
+    no hit), the last entry serving for all above it. The highest of ``resistances`` is taken off,
+    and where anything is left each of ``more`` comes on top.
     """
 
     pool: Pool
@@ -190,11 +198,16 @@ class StarStrike:
     damages: tuple[DamageDice | None, ...] = (None,)
     resistances: tuple[DamageDice, ...] = ()
     more: tuple[DamageDice | ResistedDice, ...] = ()
+    spare: int = 0
+
+    def passive_left(self, stars: int) -> int:
+        """Return how many of so many stars take effect against a passive defense."""
+        return effective(stars, self.divisor, self.spare)
 
     def stars_left(self, stars: int, against: int | None = None) -> int:
         """Return how many stars take effect after a roll of *stars* (and one of *against*)."""
         if self.against is None or against is None:
-            return effective(stars, self.divisor)
+            return self.passive_left(stars)
         return left_after(stars, against, whole=self.whole)
 
     def dice_for(self, stars: int) -> DamageDice | None:
@@ -203,7 +216,7 @@ class StarStrike:
 
     def stars(self) -> Distribution:
         """Return the exact distribution of effective stars."""
-        return _stars(self.pool, self.divisor, self.against, self.whole)
+        return _stars(self.pool, self.divisor, self.spare, self.against, self.whole)
 
     def damage(self) -> Distribution:
         """Return the exact distribution of damage."""
@@ -211,10 +224,10 @@ class StarStrike:
 
 
 @lru_cache(maxsize=1024)
-def _stars(pool: Pool, divisor: int, against: Pool | None, whole: bool) -> Distribution:
+def _stars(pool: Pool, divisor: int, spare: int, against: Pool | None, whole: bool) -> Distribution:
     rolled = pool.odds()
     if against is None:
-        return rolled.map(lambda stars: effective(stars, divisor))
+        return rolled.map(lambda stars: effective(stars, divisor, spare))
     opposed = against.odds()
     return rolled.then(
         lambda stars: opposed.map(lambda other: left_after(stars, other, whole=whole))

@@ -10,6 +10,7 @@ from battlemap.rules.procedure import IllegalIntentError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from enum import Enum
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -205,6 +206,13 @@ class RuleSystem(ABC):
     def bestiary(self) -> Sequence[Token]:
         """Return creatures of our own to start a fight with; each is placed under a new id."""
         return ()
+
+    def word_of(self, value: Enum) -> str:  # noqa: ARG002  # as above
+        """Return what one of several values on a sheet is called; empty: as it is written.
+
+        A game whose options name things says so here.
+        """
+        return ""
 
     # Procedures --------------------------------------------------------------------------
 

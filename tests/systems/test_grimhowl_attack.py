@@ -807,7 +807,7 @@ def test_the_result_says_every_step():
         "Flanked DC −1: Kael stands across: the line enters by the left border and leaves by the "
         "right border",
         "4d6 at DC 2: 6 2 1 1, 2 stars",
-        "Passive defense, rank II: 2 effective stars",
+        "Passive defense, rank II, Trained: 2 effective stars",
         "Stars spent on nothing, 2 stars unspent: 1d6",
         "Damage 1d6 slashing: 4 = 4",
         "Damage 4, 4 of 12 Vitality lost",

@@ -10,10 +10,12 @@ from every_roll import every_end
 from grim_boards import (
     BOMB,
     DieSize,
+    Rank,
     Sigil,
     Training,
     blast,
     fight,
+    guard,
     plan,
     plan_area,
     play,
@@ -21,6 +23,7 @@ from grim_boards import (
     someone,
     status,
     table,
+    values,
 )
 
 from battlemap.geometry.cell import Cell
@@ -28,7 +31,13 @@ from battlemap.model.intent import Act, Attack, Move
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.systems.grimhowl.kinds import DamageType
-from battlemap.systems.grimhowl.options import GnawingRule, IllsRule
+from battlemap.systems.grimhowl.options import (
+    GnawingRule,
+    IllsRule,
+    LoweredSkills,
+    Options,
+    PassiveRounding,
+)
 from battlemap.systems.grimhowl.sheet import Gnawing, Status, WeaponDetails
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import path_along
@@ -166,3 +175,145 @@ def test_who_strikes_at_finesse(quiet, strikers):
     path, wrong = path_along(board, "seren", system.mover(encounter, token), away.cells)
     assert not wrong
     assert [t.by for t in system.move_triggers(board, token, path)] == strikers
+
+
+# Passive defense and ranks ----------------------------------------------------------------------
+
+
+def against_rank(rank, dice):
+    """Return Seren with *dice* dice beside an orc whose Parry has a rank and who can't react."""
+    seren = someone("seren", (3, 3), sheet={"fighting": Training(dice)})
+    return table(seren, someone("orc", (4, 3), "foe", sheet={"vitality": 60, "parry": guard(rank)}))
+
+
+@pytest.mark.parametrize(
+    ("reading", "rank", "left"),
+    # Of 1, 2, 3, 4 and 5 stars that come in.
+    [
+        (PassiveRounding.DOWN, Rank.EXPERT, (0, 1, 1, 2, 2)),
+        (PassiveRounding.DOWN, Rank.MASTER, (0, 0, 1, 1, 1)),
+        (PassiveRounding.UP, Rank.EXPERT, (1, 1, 2, 2, 3)),
+        (PassiveRounding.UP, Rank.MASTER, (1, 1, 1, 2, 2)),
+        (PassiveRounding.NEAREST, Rank.EXPERT, (1, 1, 2, 2, 3)),
+        (PassiveRounding.NEAREST, Rank.MASTER, (0, 1, 1, 1, 2)),
+        (PassiveRounding.UP, Rank.TRAINED, (1, 2, 3, 4, 5)),
+    ],
+)
+def test_how_effective_stars_are_rounded(reading, rank, left):
+    system = rules(passive_rounding=reading)
+    attack = Attack("seren", "orc", "sword", QUIETLY)
+    for stars, expected in enumerate(left, 1):
+        encounter = against_rank(rank, stars)
+        # No star at all stays none, however it is rounded.
+        _, log = play(encounter, attack, *[1] * stars, system=system)
+        assert log[-1].outcome.hits in (0, None)
+        damage = (3,) if expected else ()
+        _, log = play(encounter, attack, *[6] * stars, *damage, system=system)
+        assert log[-1].outcome.hits == expected
+
+
+@pytest.mark.parametrize("reading", PassiveRounding)
+def test_the_odds_round_effective_stars_as_the_dice_do(reading):
+    system = rules(passive_rounding=reading)
+    encounter = against_rank(Rank.MASTER, 4)
+    found = Counter()
+    for chance, after in every_end(system, encounter, Attack("seren", "orc", "sword", QUIETLY)):
+        found[status(after, "orc").damage] += chance
+    odds = plan(encounter, "seren", "orc", system, choices=QUIETLY).odds
+    for amount in set(found) | set(odds.damage):
+        assert odds.damage.get(amount, 0.0) == pytest.approx(float(found[amount]), abs=1e-12)
+
+
+@pytest.mark.parametrize(("reading", "hit"), [(PassiveRounding.DOWN, 0), (PassiveRounding.UP, 1)])
+def test_an_area_attack_rounds_effective_stars_too(reading, hit):
+    """One star against a Master in the area: it is lost, or one is left of it."""
+    system = rules(passive_rounding=reading)
+    orc = someone("orc", (5, 5), "foe", sheet={"dodge": guard(Rank.MASTER)})
+    seren = someone("seren", (1, 5), weapons=[BOMB], sheet={"casting": Training(1)})
+    encounter = table(seren, orc)
+    attack = blast((5, 5), size=0.6, attacker="seren", choices={"stars": "none"})
+    planned = plan_area(encounter, attack, system)
+    star = 4 / 6  # a d6 reaches DC 3
+    assert planned.odds.hit == pytest.approx(star * hit)
+    [one] = [one for one in planned.targets if one.token == "orc"]
+    assert one.odds.hit == pytest.approx(star * hit)
+    quiet = replace(attack, choices={"stars": "none", "defense:orc": "passive"})
+    after, _ = play(encounter, quiet, 6, *((4,) if hit else ()), system=system)
+    assert (status(after, "orc").damage > 0) is bool(hit)
+
+
+@pytest.mark.parametrize(("reading", "shown"), [(PassiveRounding.DOWN, 0), (PassiveRounding.UP, 1)])
+def test_the_defender_is_told_what_the_rounding_leaves(reading, shown):
+    system = rules(passive_rounding=reading)
+    encounter = against_rank(Rank.MASTER, 1)
+    said = []
+
+    def passively(asked):
+        said.extend(option.detail for option in asked.options)
+        return "passive"
+
+    attack = Attack("seren", "orc", "sword", {"stars": "none"})
+    for _ in every_end(system, encounter, attack, answer=passively):
+        pass
+    assert f"1 star, {shown} effective" in said
+
+
+def test_what_the_ranks_are_called():
+    system = rules(rank_names="Green, Sworn, Blooded, Old hand, Legend")
+    encounter = against_rank(Rank.EXPERT, 2)
+    [defense] = [c for c in plan(encounter, "seren", "orc", system).choices if c.key == "defense"]
+    assert "Passive, rank III, Blooded" in [option.label for option in defense.options]
+    attack = Attack("seren", "orc", "sword", QUIETLY)
+    _, log = play(encounter, attack, 6, 6, 3, system=system)
+    assert any(line.startswith("Passive defense, rank III, Blooded:") for line in log[-1].details)
+    assert system.word_of(Rank.MASTER) == "V, Legend"
+    assert rules().word_of(Rank.MASTER) == "V, Master"
+    bomber = someone("seren", (1, 5), weapons=[BOMB])
+    planned = plan_area(
+        table(bomber, someone("orc", (5, 5), "foe")), blast((5, 5), attacker="seren"), system
+    )
+    assert "Dodge DC 3, Sworn" in [one.reason for one in planned.targets]
+
+
+@pytest.mark.parametrize(
+    "names", ["A, B, C, D", "A, B, C, D, E, F", "A, B, , D, E", "A, B, C, D, A", ""]
+)
+def test_five_ranks_need_five_names(names):
+    with pytest.raises(ValueError, match="rank_names are 5 names"):
+        Options(rank_names=names)
+
+
+# Conditions, and movement by the sheet ----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("dice", "reading", "might", "wits"),
+    [
+        (1, LoweredSkills.OWN, -1, 0),
+        (2, LoweredSkills.OWN, -2, 0),
+        (1, LoweredSkills.ALL, -1, -1),
+        (0, LoweredSkills.ALL, 0, 0),
+    ],
+)
+def test_what_a_lowered_attribute_takes(dice, reading, might, wits):
+    system = rules(lowered_dice=dice, lowered_skills=reading)
+    for condition, lost in (("↓ might", might), ("↓ wits", wits)):
+        seren = someone("seren", (3, 3), sheet={"fighting": Training(4)}, conditions=[condition])
+        encounter = table(seren, someone("orc", (4, 3), "foe"))
+        planned = plan(encounter, "seren", "orc", system)
+        assert values(planned).get("lowered", 0) == lost
+        assert planned.odds.summary.startswith(f"{4 + lost}d6")
+        said = system.condition_help(condition)
+        assert ("every roll" in said) is (reading is LoweredSkills.ALL and dice > 0)
+
+
+@pytest.mark.parametrize("usual", [20, 30, 45])
+def test_the_usual_movement(usual):
+    system = rules(usual_movement_feet=usual)
+    plain, own = (
+        someone("seren", (1, 3)),
+        someone("orc", (9, 3), "foe", sheet={"movement_feet": 10}),
+    )
+    encounter = table(plain, own)
+    assert system.mover(encounter, plain).rate == usual * 20
+    assert system.mover(encounter, own).rate == 10 * 20

@@ -1,9 +1,13 @@
 """The Token panel with real wheel and key events: no change by accident, and undo from any line."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
+
+from battlemap.systems.grimhowl.options import Options
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -105,3 +109,42 @@ def test_each_step_of_the_height_is_named(window, panel, qtbot):
         "Height of Seren: as the ground to 10 ft",
         "Height of Seren: 10 ft to 15 ft",
     ]
+
+
+def test_ranks_on_the_sheet_are_called_as_the_options_say(open_window, qtbot):
+    window = open_window("barricade")
+    window.bridge.select([next(iter(window.encounter.tokens))])
+    window.show_tab("token")
+    settle(qtbot)
+
+    def listed():
+        editors = window.token_panel.sheet_form.editors
+        boxes = (editors["readiness"], editors["fighting"].editors["rank"])
+        words = [[box.itemText(i) for i in range(box.count())] for box in boxes]
+        assert words[0] == words[1]
+        return words[0]
+
+    assert listed() == ["I, Novice", "II, Trained", "III, Expert", "IV, Veteran", "V, Master"]
+    names = Options(rank_names="Green, Sworn, Blooded, Old hand, Legend")
+    rules = replace(window.encounter.rules, options=names)
+    window.bridge.edit("Rule options", replace(window.encounter, rules=rules))
+    settle(qtbot)
+    assert listed() == ["I, Green", "II, Sworn", "III, Blooded", "IV, Old hand", "V, Legend"]
+
+
+def test_movement_without_a_figure_is_as_usual(open_window, qtbot):
+    window = open_window("barricade")
+    plain, token = next(iter(window.encounter.tokens.items()))
+    token = replace(token, sheet=replace(token.sheet, movement_feet=None))
+    window.bridge.edit("Sheet", window.encounter.with_token(token))
+    window.bridge.select([plain])
+    window.show_tab("token")
+    settle(qtbot)
+    box = window.token_panel.sheet_form.editors["movement_feet"]
+    assert box.text() == "as usual"
+    type_number(qtbot, box, 25)
+    assert window.encounter.tokens[plain].sheet.movement_feet == 25
+    window.bridge.undo()
+    settle(qtbot)
+    assert window.encounter.tokens[plain].sheet.movement_feet is None
+    assert box.text() == "as usual"

@@ -10,11 +10,12 @@ from battlemap.systems.grimhowl import actions, area, bestiary, movement, readou
 from battlemap.systems.grimhowl import attack as attacks
 from battlemap.systems.grimhowl import options as readings
 from battlemap.systems.grimhowl import sheet as records
-from battlemap.systems.grimhowl.conditions import CONDITION_RULES
+from battlemap.systems.grimhowl.conditions import CONDITION_RULES, help_for
 from battlemap.systems.grimhowl.kinds import (
     LOWERED,
     DamageType,
     DieSize,
+    Rank,
 )
 from battlemap.systems.grimhowl.rulings import SECTIONS
 from battlemap.systems.grimhowl.sheet import details_of, status_of
@@ -23,6 +24,7 @@ from battlemap.tactics.reach import Around, WeaponReach
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
+    from enum import Enum
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import AreaAttack, Attack, Intent
@@ -183,6 +185,16 @@ class Grimhowl(RuleSystem):
     def bestiary(self) -> Sequence[Token]:
         """Return creatures of our own to start a fight with."""
         return bestiary.BESTIARY
+
+    def condition_help(self, condition: str) -> str:
+        """Return what *condition* changes under the GM's options."""
+        return help_for(self.options, condition)
+
+    def word_of(self, value: Enum) -> str:
+        """Return what a rank is called at this table: "III, Expert"."""
+        if isinstance(value, Rank):
+            return f"{value.numeral}, {self.options.rank_name(value)}"
+        return super().word_of(value)
 
     # Procedures --------------------------------------------------------------------------
 

@@ -79,6 +79,7 @@ def plan_area(system: Grimhowl, board: Board, attack: AreaAttack) -> AreaPlan:
             spent_as(system, chosen["stars"]),
             salvo.pool.count,
         ),
+        spare=system.options.passive_rounding.spare(salvo.rank.divisor),
     )
     odds = None
     if salvo.inside and not (hard and not forced):
@@ -109,7 +110,7 @@ def _target(
 ) -> AreaTarget:
     caught = one.caught
     guard = target_of(salvo.weapon, area=True).value.capitalize()
-    words = f"{guard} DC {one.dc}, {one.rank.name.capitalize()}"
+    words = f"{guard} DC {one.dc}, {system.options.rank_name(one.rank)}"
     if one.dc > salvo.dc:
         reason = f"{words}: above the chosen DC {salvo.dc}"
         return AreaTarget(

@@ -85,7 +85,8 @@ class _Burst:
         if together is None:
             rank = salvo.rank
             self.lines.append(
-                f"Resolved against rank {rank.numeral}: {counted(budget, 'effective star')}"
+                f"Resolved against {system.options.rank_title(rank)}: "
+                f"{counted(budget, 'effective star')}"
             )
         else:
             self.lines.append(f"{counted(budget, 'effective star')} left for everybody")

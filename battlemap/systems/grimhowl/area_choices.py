@@ -70,7 +70,7 @@ def area_defense(
 ) -> Choice:
     """Return how a creature in the area may defend: passively, or by Dodge or Block."""
     bodily = target_of(salvo.weapon, area=True).value in REACTIONS
-    options = [ChoiceOption(PASSIVE, f"Passive, rank {salvo.rank.numeral}")]
+    options = [ChoiceOption(PASSIVE, f"Passive, {system.options.rank_title(salvo.rank)}")]
     can_react = False
     for kind in REACTIONS:
         reason = why_no_reaction(system, encounter, one.token, kind, melee=False)

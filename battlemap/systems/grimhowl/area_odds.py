@@ -81,6 +81,7 @@ def area_odds(
         _together(system, shared),
         own,
         whole=system.options.reaction is ReactionEffect.ALL_OR_NOTHING,
+        spare=system.options.passive_rounding.spare(salvo.rank.divisor),
     )
 
     kept = [reserved(attack, salvo, budget) for budget in range(salvo.pool.count + 1)]
@@ -120,6 +121,7 @@ def _reach_odds(
     own: Distribution | None,
     *,
     whole: bool,
+    spare: int,
 ) -> Distribution:
     """Return how likely each pair is: effective stars of the whole attack, those of one creature.
 
@@ -130,7 +132,7 @@ def _reach_odds(
     for stars, weight in rolled.weights.items():
         for a, chance in (together.weights if together else nobody).items():
             for b, other in (own.weights if own else nobody).items():
-                budget, left = effective_after(divisor, stars, a, b, whole=whole)
+                budget, left = effective_after(divisor, stars, a, b, whole=whole, spare=spare)
                 pair = _PAIR * budget + left
                 found[pair] = found.get(pair, 0) + weight * chance * other
     return Distribution(found)

@@ -207,7 +207,7 @@ def defense_choice(
         if answers:
             reason = "a Reaction triggers no Reaction"
         reasons[kind] = reason
-    options = [ChoiceOption(PASSIVE, f"Passive, rank {guard.rank.numeral}")]
+    options = [ChoiceOption(PASSIVE, f"Passive, {system.options.rank_title(guard.rank)}")]
     for kind in REACTIONS:
         dice = skill_pool(system, encounter, target, Skill(kind), kind).count
         label = f"{kind.capitalize()}, {counted(dice, 'die', 'dice')}"

@@ -163,6 +163,7 @@ def aim_blow(
     strike = StarStrike(
         pool=pool,
         divisor=guard.rank.divisor,
+        spare=options.passive_rounding.spare(guard.rank.divisor),
         against=opposed,
         whole=options.reaction is ReactionEffect.ALL_OR_NOTHING,
         damages=spent_dice(system, weapon, base, spending, pool.count),

@@ -48,7 +48,8 @@ LOWERED: dict[str, tuple[Skill, ...]] = {
     "↓ wits": (Skill.AWARENESS, Skill.MEDICINE, Skill.CASTING),
     "↓ spirit": (Skill.WILL, Skill.FORTITUDE),
 }
-"""Conditions that take a die from the rolls of these skills (settled; the text only names one)."""
+"""Conditions that take dice from the rolls of these skills; how many, and whether of others too, is
+an option (the text names one and explains none)."""
 
 
 class AttackSkill(StrEnum):

@@ -53,7 +53,7 @@ def of_attacker(
     if details.gear and system.options.gear_dice:
         reason = f"{weapon.name.capitalize()} adds {counted(details.gear, 'die', 'dice')}"
         yield RULINGS.row("gear", reason, details.gear)
-    for lost, why in lowered(attacker, skill_of(weapon)):
+    for lost, why in lowered(system.options, attacker, skill_of(weapon)):
         yield RULINGS.row("lowered", why, -lost)
     action = attack_key(system.options, weapon)
     steps = repeat_steps(system, encounter, attacker, action) if repeats else 0

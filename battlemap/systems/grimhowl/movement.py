@@ -80,7 +80,9 @@ def pool_size(system: Grimhowl, encounter: Encounter, token: Token, moves: int) 
     In hundredths of a cell: the movement value less 5 ft for each step of the penalty (settled).
     """
     steps = min(system.options.repeat_most, moves)
-    feet = max(0, sheet_of(token).movement_feet - system.options.repeat_move_feet * steps)
+    value = sheet_of(token).movement_feet
+    full = system.options.usual_movement_feet if value is None else value
+    feet = max(0, full - system.options.repeat_move_feet * steps)
     return feet * 100 // encounter.map.grid.feet_per_cell
 
 

@@ -10,7 +10,11 @@ from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.rules.options import Ruling, option
+from battlemap.systems.grimhowl.kinds import Rank
 from battlemap.tactics.conventions import FlankingRule
+
+RANK_NAMES = "Novice, Trained, Expert, Veteran, Master"
+"""What the ranks I to V are called; the text itself names Trained, and Master for V."""
 
 
 class PoolDie(Ruling):
@@ -106,6 +110,29 @@ class ReactionEffect(Ruling):
 
     ONE_FOR_ONE = "one_for_one", "each cancels one incoming star"
     ALL_OR_NOTHING = "all_or_nothing", "as many as come in cancel them all, fewer cancel none"
+
+
+class PassiveRounding(Ruling):
+    """What becomes of stars that aren't enough for another effective one."""
+
+    DOWN = "down", "rounded down: what is short of a whole one is lost"
+    UP = "up", "rounded up: any star of the attack leaves one at least"
+    NEAREST = "nearest", "to the nearest whole one, halves up"
+
+    def spare(self, divisor: int) -> int:
+        """Return what is added before *divisor* divides (``dice.stars.effective``)."""
+        return {
+            PassiveRounding.DOWN: 0,
+            PassiveRounding.UP: divisor - 1,
+            PassiveRounding.NEAREST: divisor // 2,
+        }[self]
+
+
+class LoweredSkills(Ruling):
+    """Which rolls suffer from a condition like "↓ agility"."""
+
+    OWN = "own", "those of its own skills: might fights, agility shoots and dodges, and so on"
+    ALL = "all", "all of them, whatever is lowered"
 
 
 class SigilRule(Ruling):
@@ -242,6 +269,11 @@ class Options:
         "How many feet each step of the penalty takes off a repeated Move",
         source="Repeat Action Penalty, movement (blank)",
     )
+    usual_movement_feet: int = option(
+        30,
+        "Feet of movement of whoever has no figure on the sheet",
+        source="Movement & Positioning (no figure)",
+    )
     feet_per_star: int = option(
         5,
         "How many feet of movement a star buys",
@@ -306,6 +338,26 @@ class Options:
         "What the stars of an active Reaction do",
         source="Active Reactions (blank)",
     )
+    passive_rounding: PassiveRounding = option(
+        PassiveRounding.DOWN,
+        "How effective stars are rounded against a passive defense",
+        source="Passive Defense (silent)",
+    )
+    rank_names: str = option(
+        RANK_NAMES,
+        "What the ranks I to V are called, with commas between",
+        source="Passive Defense (numbers; Master for V and Trained stand elsewhere)",
+    )
+    lowered_dice: int = option(
+        1,
+        'How many dice a condition like "↓ agility" takes from a roll',
+        source="Status Effects (named, not explained)",
+    )
+    lowered_skills: LoweredSkills = option(
+        LoweredSkills.OWN,
+        'Which rolls a condition like "↓ agility" takes dice from',
+        source="Status Effects (named, not explained)",
+    )
     sigils: SigilRule = option(
         SigilRule.CHOSEN,
         "How many Sigils resist physical damage",
@@ -356,7 +408,9 @@ class Options:
             ("repeat_most", 0, 20),
             ("repeat_least_dice", 0, 20),
             ("repeat_move_feet", 0, 100),
+            ("usual_movement_feet", 0, 1000),
             ("feet_per_star", 1, 100),
+            ("lowered_dice", 0, 20),
             ("difficult_extra", 0, 9),
             ("cover_percent", 1, 100),
             ("object_dc", 1, 10),
@@ -366,3 +420,28 @@ class Options:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
+        names = rank_words(self.rank_names)
+        if len(names) != len(Rank) or "" in names or len(set(names)) < len(names):
+            raise ValueError(
+                f"rank_names are {len(Rank)} names, each another, with commas between, "
+                f'not "{self.rank_names}"'
+            )
+
+    def rank_name(self, rank: Rank) -> str:
+        """Return what a rank is called at this table."""
+        return rank_words(self.rank_names)[rank - 1]
+
+    def rank_title(self, rank: Rank) -> str:
+        """Return a rank as the log and the choices show it: "rank III, Expert"."""
+        return f"rank {rank.numeral}, {self.rank_name(rank)}"
+
+
+def rank_words(names: str) -> tuple[str, ...]:
+    """Return the names of ranks in a line of them.
+
+    Examples
+    --------
+    >>> rank_words("Novice, Trained")
+    ('Novice', 'Trained')
+    """
+    return tuple(name.strip() for name in names.split(","))

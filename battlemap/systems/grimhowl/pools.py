@@ -9,7 +9,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
 from battlemap.systems.grimhowl.kinds import LOWERED, Skill
-from battlemap.systems.grimhowl.options import RepeatedReactions, SameAction
+from battlemap.systems.grimhowl.options import LoweredSkills, RepeatedReactions, SameAction
 from battlemap.systems.grimhowl.sheet import status_of, training_of
 
 if TYPE_CHECKING:
@@ -54,11 +54,12 @@ def after_repeats(system: Grimhowl, dice: int, steps: int) -> int:
     return max(min(dice, system.options.repeat_least_dice), dice - steps)
 
 
-def lowered(token: Token, skill: Skill) -> Iterator[tuple[int, str]]:
+def lowered(options: Options, token: Token, skill: Skill) -> Iterator[tuple[int, str]]:
     """Yield (dice lost, reason) for each condition that lowers a skill."""
     for condition, skills in LOWERED.items():
-        if skill in skills and token.has(condition):
-            yield 1, f"{name_of(token)} has {condition}"
+        counts = skill in skills or options.lowered_skills is LoweredSkills.ALL
+        if counts and options.lowered_dice and token.has(condition):
+            yield options.lowered_dice, f"{name_of(token)} has {condition}"
 
 
 def skill_pool(
@@ -68,7 +69,9 @@ def skill_pool(
 
     A Reaction's action is its own skill; an empty one never repeats.
     """
-    dice = training_of(token, skill).dice - sum(lost for lost, _ in lowered(token, skill))
+    dice = training_of(token, skill).dice - sum(
+        lost for lost, _ in lowered(system.options, token, skill)
+    )
     if action in REACTIONS:
         steps = reaction_steps(system, encounter, token, action)
     else:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from battlemap.dice.stars import effective
 from battlemap.model.event import StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
@@ -69,7 +70,8 @@ def ask_defense(
         if option.key == ASK:
             continue
         if option.key == PASSIVE:
-            left = stars // rank.divisor
+            spare = system.options.passive_rounding.spare(rank.divisor)
+            left = effective(stars, rank.divisor, spare)
             detail = f"{counted(stars, 'star')}, {left} effective"
         else:
             pool = skill_pool(system, encounter, target, Skill(option.key), option.key)

@@ -59,19 +59,13 @@ class Report:
             shown(pool, result, "stars", counted(result.successes, "star"), f"at DC {pool.target}")
         )
 
-    def passive(self, stars: int, left: int) -> None:
+    def passive(self, stars: int, left: int, rank: str) -> None:
         """Say what a passive defense made of the stars."""
         self.stars = left
-        rank = self.blow.rank
-        if stars and rank.divisor > 1:
-            self.lines.append(
-                f"Passive defense, rank {rank.numeral}: {rank.divisor} stars for 1 effective, "
-                f"{counted(left, 'effective star')}"
-            )
-        elif stars:
-            self.lines.append(
-                f"Passive defense, rank {rank.numeral}: {counted(left, 'effective star')}"
-            )
+        divisor = self.blow.rank.divisor
+        each = f"{divisor} stars for 1 effective, " if divisor > 1 else ""
+        if stars:
+            self.lines.append(f"Passive defense, {rank}: {each}{counted(left, 'effective star')}")
 
     def reaction(self, kind: str, pool: Pool, result: PoolResult, left: int) -> None:
         """Say the dice of a Dodge, Parry or Block."""

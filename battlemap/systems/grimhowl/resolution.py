@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.dice.stars import effective
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll
@@ -101,8 +100,8 @@ def _defended(
     """Return the stars that take effect after a passive defense or an active Reaction."""
     target = encounter.tokens[blow.target.id]
     if defense == PASSIVE:
-        left = effective(stars, blow.rank.divisor)
-        report.passive(stars, left)
+        left = blow.strike.passive_left(stars)
+        report.passive(stars, left, system.options.rank_title(blow.rank))
         return encounter, left
     encounter, pool, result = yield from questions.react(system, encounter, target, defense)
     strike = replace(blow.strike, against=pool)

@@ -207,12 +207,20 @@ def reaching(
     own
         Stars of the creature's own Reaction that helps it alone; None: it made none.
     """
-    whole = system.options.reaction is ReactionEffect.ALL_OR_NOTHING
-    return effective_after(salvo.rank.divisor, stars, together, own, whole=whole)
+    options, divisor = system.options, salvo.rank.divisor
+    whole = options.reaction is ReactionEffect.ALL_OR_NOTHING
+    spare = options.passive_rounding.spare(divisor)
+    return effective_after(divisor, stars, together, own, whole=whole, spare=spare)
 
 
 def effective_after(
-    divisor: int, stars: int, together: int | None, own: int | None, *, whole: bool
+    divisor: int,
+    stars: int,
+    together: int | None,
+    own: int | None,
+    *,
+    whole: bool,
+    spare: int = 0,
 ) -> tuple[int, int]:
     """Return what ``reaching`` does, for a divisor of the passive defense and a kind of Reaction.
 
@@ -220,9 +228,11 @@ def effective_after(
     ----------
     whole
         Whether Reactions cancel all or nothing.
+    spare
+        How the passive defense rounds (``dice.stars.effective``).
     """
     if together is None:
-        budget = effective(stars, divisor)
+        budget = effective(stars, divisor, spare)
         return budget, budget if own is None else left_after(stars, own, whole=whole)
     budget = left_after(stars, together, whole=whole)
     if own is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import DamageDice
@@ -71,7 +71,8 @@ class Sheet:
 
     vitality: int = 12
     """Points of damage that put the combatant out."""
-    movement_feet: int = 30
+    movement_feet: int | None = field(default=None, metadata={"none": "as usual"})
+    """None: as usual, which is an option of the rules."""
     fighting: Training = Training(4)
     """Skill of melee attacks."""
     marksmanship: Training = Training()
@@ -105,7 +106,7 @@ class Sheet:
     def __post_init__(self) -> None:
         if not 1 <= self.vitality <= 999:
             raise ValueError(f"vitality is a number from 1 to 999, not {self.vitality}")
-        if not 0 <= self.movement_feet <= 1000:
+        if self.movement_feet is not None and not 0 <= self.movement_feet <= 1000:
             raise ValueError(
                 f"movement_feet is a number of feet from 0 to 1000, not {self.movement_feet}"
             )

@@ -31,7 +31,7 @@ from battlemap.ui.panels.collection_editors import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Container
+    from collections.abc import Callable, Container
 
     from PySide6.QtGui import QWheelEvent
 
@@ -213,9 +213,16 @@ class RecordForm(QWidget):
     changed = Signal(object, str)
     """(the new record, name of the field)."""
 
-    def __init__(self, record: object, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        record: object,
+        parent: QWidget | None = None,
+        word_of: Callable[[Enum], str] | None = None,
+    ) -> None:
         super().__init__(parent)
         self.record: Any = record
+        self._word_of = word_of
+        """What a choice is called where the rules name it; empty: as it is written."""
         self.editors: dict[str, QWidget] = {}
         self.sources: dict[str, QLabel] = {}
         """Under an option: where the text leaves it open."""
@@ -256,7 +263,7 @@ class RecordForm(QWidget):
     # Making editors ---------------------------------------------------------------------------
 
     def _add(self, name: str, kind: object, metadata: dict[str, Any]) -> None:
-        editor = self._editor(name, kind, getattr(self.record, name))
+        editor = self._editor(name, kind, getattr(self.record, name), metadata)
         if editor is None:
             return
         self.editors[name] = editor
@@ -296,10 +303,12 @@ class RecordForm(QWidget):
         else:
             self._form.addRow(label, editor)
 
-    def _editor(self, name: str, kind: object, value: object) -> QWidget | None:
+    def _editor(
+        self, name: str, kind: object, value: object, metadata: dict[str, Any]
+    ) -> QWidget | None:
         kind, can_be_none = optional_of(kind)
         if is_dataclass(kind) and is_dataclass(value):
-            inner = RecordForm(value, self)
+            inner = RecordForm(value, self, self._word_of)
             inner.changed.connect(lambda record, _f, n=name: self._take(n, record))
             return inner
         if kind is bool:
@@ -315,7 +324,7 @@ class RecordForm(QWidget):
             spin.setRange(_LEAST - can_be_none, _MOST)
             spin.setKeyboardTracking(False)
             if can_be_none:
-                spin.setSpecialValueText("none")
+                spin.setSpecialValueText(str(metadata.get("none", "none")))
             self._put(spin, value)
             spin.valueChanged.connect(lambda _v, n=name, s=spin: self._take(n, self._number(s)))
             return spin
@@ -354,7 +363,8 @@ class RecordForm(QWidget):
         if can_be_none:
             combo.addItem("None", None)
         for member in kind:
-            text = _member_words(member)
+            named = self._word_of(member) if self._word_of is not None else ""
+            text = named or _member_words(member)
             combo.addItem(text[:1].upper() + text[1:], member)
             combo.setItemData(combo.count() - 1, text, int(Qt.ItemDataRole.ToolTipRole))
         self._put(combo, value)

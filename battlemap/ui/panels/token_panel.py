@@ -43,6 +43,7 @@ from battlemap.ui.timers import single_shot
 if TYPE_CHECKING:
     from PySide6.QtGui import QShowEvent
 
+    from battlemap.rules.system import RuleSystem
     from battlemap.ui.bridge import Bridge
 
 _EDGE = 16
@@ -64,6 +65,7 @@ class TokenPanel(QWidget):
         self.bridge = bridge
         self.token_id: str | None = None
         self.sheet_form: RecordForm | None = None
+        self._sheet_rules: RuleSystem | None = None
         self.status_form: RecordForm | None = None
         self.chips: dict[str, QPushButton] = {}
         self._build()
@@ -320,13 +322,16 @@ class TokenPanel(QWidget):
         kind = self.bridge.system.Sheet
         sheet = token.sheet if isinstance(token.sheet, kind) else kind()
         self._sheet_head.side.setText(self.bridge.system.title)
-        if self.sheet_form is not None and type(self.sheet_form.record) is kind:
+        # Options name things on the sheet: other rules, another form.
+        known = self._sheet_rules is self.bridge.system
+        if known and self.sheet_form is not None and type(self.sheet_form.record) is kind:
             self.sheet_form.show_record(sheet)
             return
         if self.sheet_form is not None:
             self.sheet_form.hide()
             self.sheet_form.deleteLater()
-        self.sheet_form = RecordForm(sheet, self)
+        self._sheet_rules = self.bridge.system
+        self.sheet_form = RecordForm(sheet, self, self.bridge.system.word_of)
         self.sheet_form.changed.connect(lambda record, name: self._record("sheet", record, name))
         self._sheet_box.addWidget(self.sheet_form)
 
