@@ -81,6 +81,8 @@ class Conventions:
     flanking_counts: bool = True
     """Whether the rules make anything of flanking; the board's answer stands either way."""
     flanking_tolerance: float = 0.0
+    flanking_is_shared: bool = False
+    """Whether a target that any two flank is flanked for whoever else attacks it."""
     flanking_from_afar: bool = True
     """Whether a long weapon flanks; False: both must stand next to the target."""
     flanking_height_feet: int = 5

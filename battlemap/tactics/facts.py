@@ -95,6 +95,8 @@ class Flanking:
     """Center to center."""
     borders: tuple[tuple[Point, Point], ...] = ()
     """The target's borders by which the segment enters and leaves."""
+    flanker: str | None = None
+    """Who flanks with the partner where it isn't the attacker."""
 
 
 @dataclass(frozen=True)

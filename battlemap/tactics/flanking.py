@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations
 from math import acos, degrees, hypot
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from battlemap.model.token import are_hostile
 from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.conventions import FlankingRule
 from battlemap.tactics.facts import Flanking
-from battlemap.tactics.threat import threatens
+from battlemap.tactics.threat import threatens, threats_to
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,10 +30,35 @@ Border = tuple["LatticePoint", "LatticePoint"]
 
 
 def flanking(board: Board, attacker_id: str, target_id: str) -> Flanking:
-    """Return whether the attacker flanks the target, with whom, or the reason why not.
+    """Return whether the target is flanked for the attacker, by whom, or the reason why not.
 
-    Both must be able, hostile to the target, threaten it and stand within the height limit.
+    Two flank it who are able, hostile to the target, threaten it and stand within the height limit.
+    One of them is the attacker, unless the conventions say that flanking is shared.
     """
+    own = _own_flanking(board, attacker_id, target_id)
+    if own.value or not board.conventions.flanking_is_shared:
+        return own
+    return flanking_by_others(board, attacker_id, target_id) or own
+
+
+def flanking_by_others(board: Board, attacker_id: str, target_id: str) -> Flanking | None:
+    """Return how two others than the attacker flank the target; None: no two of them do."""
+    rule, target = board.conventions.flanking, board.token(target_id)
+    if rule in (FlankingRule.NONE, FlankingRule.REAR_ARC):
+        return None
+    near = [board.token(key) for key in threats_to(board, target_id) if key != attacker_id]
+    fit = [token for token in near if not _unfit(board, token, target)]
+    for one, other in combinations(fit, 2):
+        if are_hostile(one.side, other.side):
+            continue
+        fact = _with_partner(board, rule, one, target, other)
+        if fact.value:
+            reason = f"{one.name} flanks {target.name}: {fact.reason}"
+            return replace(fact, flanker=one.id, reason=reason)
+    return None
+
+
+def _own_flanking(board: Board, attacker_id: str, target_id: str) -> Flanking:
     rule = board.conventions.flanking
     if rule is FlankingRule.NONE:
         return Flanking(False, None, "the rules know no flanking")

@@ -118,6 +118,7 @@ class Situation:
             "flanked": {
                 "value": flanked.value,
                 "partner": flanked.partner,
+                "flanker": flanked.flanker,
                 "reason": flanked.reason,
             },
             "cover": {

@@ -17,7 +17,7 @@ from battlemap.tactics.bound_cover import bound_share
 from battlemap.tactics.cover import judge, volley_from
 from battlemap.tactics.crossings import zones
 from battlemap.tactics.distance import feet_between, nearest_cells
-from battlemap.tactics.flanking import flanking
+from battlemap.tactics.flanking import flanking, flanking_by_others
 from battlemap.tactics.reach import Around
 from battlemap.tactics.situation import in_reach
 from battlemap.tactics.tight_space import tight_places
@@ -69,6 +69,13 @@ class Vantage:
         if not terrain.has(Terrain.OBSCURED):
             return frozenset()
         return frozenset(terrain.cells_where(self.board.grid, Terrain.OBSCURED))
+
+    @cached_property
+    def is_flanked_by_others(self) -> bool:
+        """Whether two others flank the target for the attacker, wherever it stands."""
+        if not self.board.conventions.flanking_is_shared:
+            return False
+        return flanking_by_others(self.board, self.attacker_id, self.target_id) is not None
 
     @cached_property
     def farthest(self) -> int:
@@ -160,8 +167,10 @@ class Glance:
 
     @property
     def is_flanked(self) -> bool:
-        """Whether the attacker would flank the target."""
+        """Whether the target would be flanked for the attacker."""
         vantage = self._vantage
+        if vantage.is_flanked_by_others:
+            return True
         steps = vantage.board.grid.steps
         if all(steps(a, b) > vantage.farthest for a in self._space for b in vantage.target_cells):
             return False  # whoever doesn't threaten the target flanks by no rule

@@ -116,6 +116,7 @@ def conventions_of_games(draw) -> tuple[Game, Conventions]:
         diagonals=draw(st.sampled_from(game.diagonals)),
         flanking=draw(st.sampled_from(game.flankings)),
         flanking_from_afar=draw(st.booleans()),
+        flanking_is_shared=draw(st.booleans()),
         creatures_cover=draw(st.sampled_from(game.creatures)),
         crossings=draw(st.sampled_from(game.crossings)),
         corners=draw(st.sampled_from(CornerRule)),

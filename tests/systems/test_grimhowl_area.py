@@ -266,6 +266,18 @@ def test_effects_that_were_planned_are_paid_before_damage():
     assert all(encounter.tokens[key].has("↓ agility") for key in "ab")
 
 
+def test_effects_are_not_paid_with_the_star_that_the_hit_uses():
+    encounter = crowd((Rank.TRAINED, 3), (Rank.TRAINED, 3))
+    planned = {"stars": "damage", "effect:a": "effect:0", "effect:b": "effect:0"}
+    for stars, lowered, damage in ((2, "", 3), (3, "a", 2), (4, "a", 3)):
+        script = ([6] * stars + [1] * 4)[:4]
+        after, _ = throw(
+            encounter, *script, 2, system=rules(hit_uses_star=True), **PASSIVE, **planned
+        )
+        found = "".join(key for key in "ab" if after.tokens[key].has("↓ agility"))
+        assert (found, status(after, "a").damage) == (lowered, damage)
+
+
 @pytest.mark.parametrize(
     ("when", "script", "damage"),
     [

@@ -43,6 +43,7 @@ from battlemap.systems.grimhowl.kinds import (
 from battlemap.systems.grimhowl.options import (
     ExposedCover,
     FlankedEffect,
+    FlankedFor,
     FlankedReading,
     OutRule,
     PastTwelve,
@@ -276,13 +277,62 @@ def test_flanking_never_takes_the_dc_below_one():
     assert plan(encounter, "seren", "orc").odds.summary.startswith("4d6 at DC 1")
 
 
-def test_an_arrow_is_not_helped_by_flankers_and_a_stunned_ally_flanks_nobody():
-    shot = table(
-        someone("seren", (3, 3), weapons=[BOW, SWORD]),
+@pytest.mark.parametrize(
+    ("reading", "helped"),
+    [
+        (FlankedFor.EVERYBODY, {"seren sword", "seren bow", "dace sword", "lyra bow"}),
+        (FlankedFor.MELEE, {"seren sword", "dace sword"}),
+        (FlankedFor.FLANKERS, {"seren sword"}),
+    ],
+)
+def test_whom_flanking_helps_is_an_option(reading, helped):
+    """Seren and Kael flank the orc; Dace stands beside it and Lyra far away."""
+    both = [SWORD, BOW]
+    encounter = table(
+        someone("seren", (3, 3), weapons=both),
         someone("kael", (5, 3)),
+        someone("dace", (4, 4), weapons=both),
+        someone("lyra", (12, 9), weapons=both),
         someone("orc", (4, 3), "foe"),
     )
-    assert values(plan(shot, "seren", "orc", weapon="bow")) == {}
+    system = rules(flanked_for=reading)
+    found = {
+        f"{key} {weapon}"
+        for key, weapon in (
+            ("seren", "sword"),
+            ("seren", "bow"),
+            ("dace", "sword"),
+            ("lyra", "bow"),
+        )
+        if "flanked" in values(plan(encounter, key, "orc", system, weapon=weapon))
+    }
+    assert found == helped
+    third = plan(encounter, "dace", "orc", system).situation.flanked
+    if reading is not FlankedFor.FLANKERS:
+        assert (third.flanker, third.partner) == ("seren", "kael")
+        assert third.reason.startswith("Seren flanks Orc: Kael stands across")
+    off = plan(encounter, "dace", "orc", system, switched={"fact:flanked": "off"})
+    assert values(off) == {}
+
+
+def test_those_who_cannot_act_or_are_not_hostile_flank_nobody_for_anybody():
+    def flanked(kael):
+        encounter = table(
+            someone("seren", (3, 3)),
+            kael,
+            someone("dace", (4, 4)),
+            someone("orc", (4, 3), "foe"),
+        )
+        return "flanked" in values(plan(encounter, "dace", "orc"))
+
+    assert flanked(someone("kael", (5, 3)))
+    assert not flanked(someone("kael", (5, 3), conditions=["stunned"]))
+    assert not flanked(someone("kael", (5, 3), "foe"))
+    assert not flanked(someone("kael", (5, 3), weapons=[BOW]))
+    assert not flanked(someone("kael", (5, 3), elevation_feet=10))
+
+
+def test_a_stunned_ally_flanks_nobody():
     stunned = with_conditions(surrounded(), "kael", "stunned")
     assert values(plan(stunned, "seren", "orc")) == {}
 

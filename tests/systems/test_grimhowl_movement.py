@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from grim_boards import (
     BOW,
+    PIKE,
     SWORD,
     Training,
     fight,
@@ -179,6 +180,22 @@ def test_a_mover_loses_cover_and_so_does_whoever_is_put_elsewhere():
         assert "Seren loses Cover" in lines[-1].details
 
 
+def test_cover_is_gone_with_the_first_step_even_where_the_way_comes_back():
+    system = rules(opportunity=True)
+    encounter = fight(
+        someone("seren", (5, 4)),
+        someone("orc", (3, 4), "foe", weapons=[PIKE]),
+        props={"crate": ((4.2, 3.1), (4.8, 5.9))},
+        system=system,
+    )
+    encounter, _ = play(encounter, Act("seren", "take_cover"), system=system)
+    loop = Move("seren", (Cell(5, 4), Cell(5, 5), Cell(5, 4), Cell(6, 4)))
+    _, lines = play(encounter, loop, "strike", 1, 1, 1, 1, system=system)
+    [strike] = [line for line in lines if line.kind == "attack"]
+    assert "Against Parry, DC 3" in strike.details
+    assert "Seren loses Cover" in lines[-1].details
+
+
 def test_diagonals_are_an_option():
     system = rules(diagonals=DiagonalMetric.ALTERNATING)
     encounter = alone(system)
@@ -285,6 +302,20 @@ def test_a_mover_that_goes_down_stays_and_pays_for_the_way_so_far():
     assert after.tokens["seren"].at == Cell(3, 3)
     assert after.tokens["seren"].has("unconscious")
     assert lines[-1].headline == "Seren goes down at D4"
+
+
+def test_a_dodge_is_a_reaction_and_its_movement_triggers_none():
+    system = rules(opportunity=True, quiet_skills=False)
+    encounter = fight(
+        someone("seren", (3, 3), weapons=[SWORD, BOW]),
+        someone("orc", (4, 3), "foe"),
+        system=system,
+    )
+    attack = Attack("seren", "orc", "sword", {"defense": "dodge", "stars": "none"})
+    encounter, _ = play(encounter, attack, 6, 1, 1, 1, 5, 5, 5, system=system)
+    assert status(encounter, "orc").stride == 200
+    assert triggers(system, encounter, Move("orc", (Cell(4, 3), Cell(5, 3), Cell(6, 3)))) == ()
+    assert play(encounter, east("orc", (4, 3), 2), system=system)[0].tokens["orc"].at == (6, 3)
 
 
 # What can't be done ------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.bound_cover import bound_cover
+from battlemap.tactics.conventions import FlankingRule
 from battlemap.tactics.cover import exposure, verdicts
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.distance import distance_between, nearest_cells
@@ -251,8 +252,18 @@ def test_arcs_flanking_and_tight_space_equal_plain_ones(made):
         assert arc_toward(made, b, a).arc is plain_arc(made, b, a)
         assert tight_space(made, a, b).value == plain_tight(made, a, b)
         found, partners = flanking(made, a, b), plain_flanking(made, a, b)
-        assert found.value == bool(partners)
-        assert found.partner is None or found.partner in partners
+        if partners or not made.conventions.flanking_is_shared:
+            assert found.value == bool(partners)
+            assert found.partner is None or found.partner in partners
+            assert found.flanker is None
+            continue
+        # What any two others come to, from the side of each of them, without the attacker.
+        others = [key for key in made.encounter.tokens if key not in (a, b)]
+        pairs = {(key, other) for key in others for other in plain_flanking(made, key, b) - {a}}
+        if made.conventions.flanking is FlankingRule.REAR_ARC:
+            pairs = set()
+        assert found.value == bool(pairs)
+        assert not found.value or (found.flanker, found.partner) in pairs
 
 
 @examples(200)

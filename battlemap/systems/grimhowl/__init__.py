@@ -84,6 +84,7 @@ class Grimhowl(RuleSystem):
             flanking=chosen.flanking.rule,
             flanking_counts=chosen.flanked is not readings.FlankedEffect.NOTHING,
             flanking_tolerance=60.0,
+            flanking_is_shared=chosen.flanked_for is not readings.FlankedFor.FLANKERS,
             flanking_from_afar=chosen.flanking is not readings.FlankedReading.ANY_TWO,
             crossings=CrossingRule.LEAVING,
         )

@@ -173,7 +173,7 @@ class _Burst:
     ) -> Procedure:
         """Spend the stars, roll damage once, and apply it to each with its own mitigation."""
         system, salvo = self.system, self.salvo
-        kept = reserved(self.attack, salvo, budget)
+        kept = reserved(system, self.attack, salvo, budget)
         early = system.options.area_spending is AreaSpending.BEFORE
         spending = Spending(left=max(0, budget - kept))
         if early:

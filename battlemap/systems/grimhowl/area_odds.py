@@ -84,7 +84,7 @@ def area_odds(
         spare=system.options.passive_rounding.spare(salvo.rank.divisor),
     )
 
-    kept = [reserved(attack, salvo, budget) for budget in range(salvo.pool.count + 1)]
+    kept = [reserved(system, attack, salvo, budget) for budget in range(salvo.pool.count + 1)]
 
     def hurt(pair: int) -> Distribution:
         budget, left = divmod(pair, _PAIR)

@@ -16,7 +16,7 @@ from battlemap.systems.grimhowl import modifiers as mods
 from battlemap.systems.grimhowl.blow import PASSIVE, Blow, aim_blow, odds_of, skill_of, target_of
 from battlemap.systems.grimhowl.economy import reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
-from battlemap.systems.grimhowl.options import SigilRule
+from battlemap.systems.grimhowl.options import FlankedFor, SigilRule
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
 from battlemap.systems.grimhowl.sheet import (
     defense_of,
@@ -118,7 +118,7 @@ def odds_key(system: Grimhowl, encounter: Encounter, attack: Attack, glance: Gla
     return (
         glance.is_in_reach(weapon),
         glance.is_clear,
-        melee and glance.is_flanked,
+        (melee or system.options.flanked_for is FlankedFor.EVERYBODY) and glance.is_flanked,
         melee and system.options.facing and glance.arc is Arc.REAR,
         is_covered,
     )

@@ -11,7 +11,7 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import told
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.blow import skill_of, target_of
-from battlemap.systems.grimhowl.options import FlankedEffect
+from battlemap.systems.grimhowl.options import FlankedEffect, FlankedFor
 from battlemap.systems.grimhowl.pools import attack_key, lowered, repeat_steps
 from battlemap.systems.grimhowl.rulings import DC, DIE, RULINGS, SIZE
 from battlemap.systems.grimhowl.sheet import details_of
@@ -89,11 +89,13 @@ def _of_place(
 
 
 def why_flanked(system: Grimhowl, board: Board, situation: Situation, weapon: Weapon) -> str:
-    """Return how the target is flanked in melee; empty: it isn't."""
-    if weapon.is_ranged:
+    """Return how the target is flanked for this attack; empty: it isn't."""
+    if weapon.is_ranged and system.options.flanked_for is not FlankedFor.EVERYBODY:
         return ""
     if situation.flanked.value:
         return situation.flanked.reason
+    if weapon.is_ranged:
+        return ""
     if system.options.facing and situation.arc.arc is Arc.REAR and situation.in_reach.value:
         attacker, target = board.token(situation.attacker), board.token(situation.target)
         return f"{name_of(attacker)} stands behind {name_of(target)}"

@@ -42,8 +42,6 @@ if TYPE_CHECKING:
 BAD_GROUND = (Terrain.DIFFICULT, Terrain.CLIMB, Terrain.WATER)
 """What may cost more on foot."""
 
-QUIET = (Skill.FINESSE.value, Skill.DODGE.value)
-"""Skills whose movement may let nobody strike."""
 
 
 @dataclass(frozen=True)
@@ -168,7 +166,7 @@ def move_triggers(
     """Return who may strike at this very path, in order of steps; nobody, unless the option says.
 
     Opportunity attacks aren't in the text: with the option, leaving the reach of an enemy lets it
-    strike for a held action, once in a move. Finesse and Dodge may get away from everybody.
+    strike for a held action, once in a move. A Dodge gets away from everybody, Finesse may.
     """
     return kept_triggers(
         (system, board, token), path, manner, lambda: _triggers(system, board, token, path, manner)
@@ -228,9 +226,13 @@ def surely_firing(system: Grimhowl, board: Board, token: Token, price: Price) ->
 
 
 def _is_quiet(system: Grimhowl, token: Token) -> bool:
-    """Tell whether nobody strikes, however *token* moves."""
-    status, options = status_of(token), system.options
-    quiet = options.quiet_skills and bool(status.stride) and status.stride_by in QUIET
+    """Tell whether nobody strikes, however *token* moves.
+
+    A Dodge is a Reaction, which triggers no other; Finesse may let nobody strike.
+    """
+    options = system.options
+    by = status_of(token).stride_by if status_of(token).stride else ""
+    quiet = by == Skill.DODGE or (options.quiet_skills and by == Skill.FINESSE)
     return quiet or not options.opportunity
 
 

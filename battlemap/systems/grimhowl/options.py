@@ -105,6 +105,14 @@ class FlankedReading(Ruling):
         }[self]
 
 
+class FlankedFor(Ruling):
+    """Whom it helps that a target is flanked."""
+
+    EVERYBODY = "everybody", "whoever attacks the flanked target, also from afar"
+    MELEE = "melee", "whoever attacks it in melee"
+    FLANKERS = "flankers", "the two who flank it, in melee"
+
+
 class ReactionEffect(Ruling):
     """What the stars of a Dodge, Parry or Block do."""
 
@@ -303,6 +311,11 @@ class Options:
     flanked: FlankedEffect = option(
         FlankedEffect.LOWER_DC, "What flanking is worth", source="Flanking (blank)"
     )
+    flanked_for: FlankedFor = option(
+        FlankedFor.EVERYBODY,
+        "Whom it helps that a target is flanked",
+        source="Flanking (blank; a target is considered flanked)",
+    )
     facing: bool = option(
         False,
         "Whether creatures face a way, so that whoever stands behind flanks alone",
@@ -325,7 +338,7 @@ class Options:
     )
     quiet_skills: bool = option(
         True,
-        "Whether nobody may strike at movement bought by Finesse or Dodge",
+        "Whether nobody may strike at movement bought by Finesse",
         source="Skill-Based Movement (opportunity attacks aren't in the text)",
     )
     diagonals: DiagonalMetric = option(

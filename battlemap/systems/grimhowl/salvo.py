@@ -35,7 +35,7 @@ from battlemap.systems.grimhowl.sheet import (
     details_of,
     training_of,
 )
-from battlemap.systems.grimhowl.spends import DAMAGE, NONE
+from battlemap.systems.grimhowl.spends import DAMAGE, NONE, spendable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -167,11 +167,12 @@ def named_effect(choice: str, effects: Sequence[StarEffect]) -> StarEffect | Non
     return effects[int(number)] if number.isdecimal() and int(number) < len(effects) else None
 
 
-def reserved(attack: AreaAttack, salvo: Salvo, budget: int) -> int:
+def reserved(system: Grimhowl, attack: AreaAttack, salvo: Salvo, budget: int) -> int:
     """Return the stars kept for status effects that were chosen before the roll.
 
-    They are paid for each creature in turn, as far as the stars go.
+    They are paid for each creature in turn, as far as the stars go that can be spent.
     """
+    budget = spendable(system.options, budget)
     effects = details_of(salvo.weapon).effects
     kept = 0
     for one in salvo.included:

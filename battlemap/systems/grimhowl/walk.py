@@ -131,6 +131,10 @@ class _Walk:
             TokenMoved(token.id, start, end, elevation_feet=token.elevation_feet)
         )
         self.done = step
+        status = status_of(token)
+        if status.cover is not None:
+            self.lines.append(f"{name_of(token)} loses Cover")
+            encounter = yield from happen(StatusChanged(token.id, replace(status, cover=None)))
         if step in self.path.jumps:
             where = cell_name(encounter.map.grid.grid, end)
             self.lines.append(f"Jumps to {where}: an Athletics check where it is far")
@@ -163,9 +167,6 @@ class _Walk:
             status = self._paid_by_moves(encounter, token, how, cost)
         if encounter.turn_order.is_running:
             status = replace(status, parity=self._parity(encounter, status.parity))
-        if status.cover is not None:
-            self.lines.append(f"{name_of(token)} loses Cover")
-            status = replace(status, cover=None)
         if status != status_of(token):
             encounter = yield from happen(StatusChanged(token.id, status))
         return encounter

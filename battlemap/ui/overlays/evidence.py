@@ -121,10 +121,11 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
     if fact.segment is None:
         return Drawing((), (), (), label)
     start, end = to_scene(fact.segment[0]), to_scene(fact.segment[1])
+    flanker = fact.flanker or attacker
     borders = [(to_scene(a), to_scene(b)) for a, b in fact.borders]
     lines = [
         Line(
-            _outside(board, attacker, start, end),
+            _outside(board, flanker, start, end),
             _outside(board, fact.partner, end, start),
             "flank",
             2.0,
@@ -135,7 +136,7 @@ def flanking_drawing(board: Board, fact: Flanking, attacker: str, target: str) -
     marks = [Mark((a + b) / 2, DIAMOND, "flank") for a, b in borders]
     people = tuple(
         Area(cells_path(board.grid, board.cells_of(key), inset=3), "flank", 0.08, "", 1.6)
-        for key in (attacker, fact.partner)
+        for key in (flanker, fact.partner)
         if key is not None and key in board.encounter.tokens
     )
     return Drawing(tuple(lines), tuple(marks), people, label)
