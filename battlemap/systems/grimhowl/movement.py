@@ -43,7 +43,6 @@ BAD_GROUND = (Terrain.DIFFICULT, Terrain.CLIMB, Terrain.WATER)
 """What may cost more on foot."""
 
 
-
 @dataclass(frozen=True)
 class FadingMover(Mover):
     """A mover whose Moves buy less and less: ``buys[n]`` is what the next but n buys."""
