@@ -412,8 +412,9 @@ def test_the_active_token_is_not_deleted_in_its_turn(window):
     assert "turn" in window.message_bar.text.text()
 
 
-def test_rule_options_are_applied_as_one_step(window, monkeypatch):
+def test_rule_options_are_applied_as_one_step(window, qtbot, monkeypatch):
     def change(dialog):
+        qtbot.waitUntil(lambda: dialog.options.is_whole)
         dialog.options.editors["off_hand_level"].setChecked(False)
         dialog.options.editors["square_front_half"].setValue(45.0)
         dialog.accept()

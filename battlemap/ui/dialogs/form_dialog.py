@@ -71,14 +71,20 @@ class FormDialog(QDialog):
             part = part.nextInFocusChain()
         return found
 
+    def put_buttons_last(self) -> list[QWidget]:
+        """Let Tab reach the buttons after all editors; return those that can be used."""
+        editors = [editor for editor in self.editors() if editor.isEnabled()]
+        if editors:
+            for before, after in pairwise((editors[-1], *self.buttons.buttons())):
+                self.setTabOrder(before, after)
+        return editors
+
     def showEvent(self, event: QShowEvent) -> None:
         """Begin at the first editor, its text selected; the buttons come last."""
         super().showEvent(event)
-        editors = [editor for editor in self.editors() if editor.isEnabled()]
+        editors = self.put_buttons_last()
         if not editors:
             return
-        for before, after in pairwise((editors[-1], *self.buttons.buttons())):
-            self.setTabOrder(before, after)
         first = editors[0]
         first.setFocus(Qt.FocusReason.TabFocusReason)
         if isinstance(first, (QLineEdit, QAbstractSpinBox)):

@@ -24,9 +24,14 @@ from battlemap.ui.dialogs.form_dialog import FormDialog
 from battlemap.ui.panels.record_form import RecordForm, value_words
 
 if TYPE_CHECKING:
+    from dataclasses import Field
+
     from battlemap.rules.system import RuleSystem
 
 _PRESETS = "House presets (*.toml)"
+
+_AT_ONCE = 12
+"""So many options are there when the dialog opens, more than it shows without scrolling."""
 
 
 class RulesOptionsDialog(FormDialog):
@@ -55,8 +60,8 @@ class RulesOptionsDialog(FormDialog):
         line.setSpacing(12)
         line.addWidget(self.search, 1)
         line.addWidget(self.only_changed)
-        self.options = RecordForm(system.options, self)
-        self._words = {name: self._searched(name) for name in self.options.editors}
+        self.options = RecordForm(system.options, self, at_once=_AT_ONCE)
+        self._words = {part.name: self._searched(part) for part in fields(self._defaults)}
         box = QWidget(self)
         box.setObjectName("Plain")
         column = QVBoxLayout(box)
@@ -81,6 +86,7 @@ class RulesOptionsDialog(FormDialog):
         self.search.textChanged.connect(self._show_found)
         self.only_changed.toggled.connect(self._show_found)
         self.options.changed.connect(lambda _record, _name: self._mark())
+        self.options.grown.connect(self._grown)
         self._mark()
         self.resize(600, 680)
 
@@ -115,13 +121,12 @@ class RulesOptionsDialog(FormDialog):
 
     # Search -----------------------------------------------------------------------------------
 
-    def _searched(self, name: str) -> str:
+    def _searched(self, part: Field[Any]) -> str:
         """Return all words of an option that a search looks through."""
-        part = next(part for part in fields(self._defaults) if part.name == name)
-        kind = type(getattr(self._defaults, name))
+        kind = type(getattr(self._defaults, part.name))
         choices = [value_words(one) for one in getattr(kind, "__members__", {}).values()]
         said = (part.metadata.get("question", ""), part.metadata.get("source", ""))
-        return " ".join((*said, name.replace("_", " "), *choices)).casefold()
+        return " ".join((*said, part.name.replace("_", " "), *choices)).casefold()
 
     def _show_found(self) -> None:
         shown, changed = self.shown(), self.differing()
@@ -132,7 +137,18 @@ class RulesOptionsDialog(FormDialog):
             text = f"{len(shown)} of {text}" if shown else f"None found among {text}"
         self.found.setText(text)
 
+    def _grown(self) -> None:
+        """Treat rows that came late like the others."""
+        self._mark_sources()
+        rows = [editor for editor in self.editors() if self.options.isAncestorOf(editor)]
+        self.setTabOrder(rows[-1], self.scroll)
+        self.put_buttons_last()
+
     def _mark(self) -> None:
+        self._mark_sources()
+        self._show_found()
+
+    def _mark_sources(self) -> None:
         """Say under each option that was changed what the default is."""
         changed = self.differing()
         for part in fields(self._defaults):
@@ -143,11 +159,12 @@ class RulesOptionsDialog(FormDialog):
             if part.name in changed:
                 default = value_words(getattr(self._defaults, part.name))
                 words = f"Changed; the default is: {default}\n{words}"
+            if source.text() == words:
+                continue
             source.setText(words)
             source.setProperty("role", "warning" if part.name in changed else "reason-off")
             source.style().unpolish(source)
             source.style().polish(source)
-        self._show_found()
 
     # Presets ----------------------------------------------------------------------------------
 

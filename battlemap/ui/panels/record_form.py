@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Union, cast, get_args, get_origin, get_type_hints
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
@@ -29,13 +29,18 @@ from battlemap.ui.panels.collection_editors import (
     has_line,
     holds_records,
 )
+from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container
 
     from PySide6.QtGui import QWheelEvent
+    from PySide6.QtWidgets import QLayout
 
 _LEAST, _MOST = -9999, 9999
+
+_ROWS_IN_A_TURN = 8
+"""So many rows of a long form are made before the window answers again."""
 
 
 def words_of(name: str) -> str:
@@ -212,13 +217,29 @@ class RecordForm(QWidget):
 
     changed = Signal(object, str)
     """(the new record, name of the field)."""
+    grown = Signal()
+    """Rows came that weren't there at once."""
 
     def __init__(
         self,
         record: object,
         parent: QWidget | None = None,
         word_of: Callable[[Enum], str] | None = None,
+        *,
+        at_once: int | None = None,
     ) -> None:
+        """Make the rows.
+
+        Parameters
+        ----------
+        record
+            What is edited.
+        word_of
+            What the rules call a choice, or empty; None: as it is written.
+        at_once
+            So many rows are there at once; the others come bit by bit while the window answers.
+            None: all.
+        """
         super().__init__(parent)
         self.record: Any = record
         self._word_of = word_of
@@ -239,8 +260,15 @@ class RecordForm(QWidget):
         column.addWidget(self.error)
         column.addLayout(self._form)
         hints = get_type_hints(type(record))
-        for field in fields(record):  # type: ignore[arg-type]
-            self._add(field.name, hints[field.name], dict(field.metadata))
+        self._shown: Container[str] | None = None
+        self._missing = [
+            (field.name, hints[field.name], dict(field.metadata))
+            for field in reversed(fields(record))  # type: ignore[arg-type]
+        ]
+        self._grow(len(self._missing) if at_once is None else at_once)
+        self._later = single_shot(self, self._grow_on)
+        if self._missing:
+            self._later.start()
 
     def show_record(self, record: object) -> None:
         """Show another record of the same class; nothing is told."""
@@ -253,14 +281,41 @@ class RecordForm(QWidget):
                 self._put(editor, getattr(record, name))
 
     def show_only(self, names: Container[str]) -> None:
-        """Hide the rows of all other fields."""
-        for name, editor in self.editors.items():
-            row, _ = self._form.getWidgetPosition(editor)
-            rows = [row, row - 1, row + 1] if name in self.sources else [row]
-            for one in rows:
-                self._form.setRowVisible(one, name in names)
+        """Hide the rows of all other fields, also of those that are still to come."""
+        self._shown = names
+        # Else each row that comes would lay out all others.
+        column = cast("QLayout", self.layout())
+        column.setEnabled(False)
+        for name in self.editors:
+            self._show_row(name, is_shown=name in names)
+        column.setEnabled(True)
+        column.update()
+
+    def _show_row(self, name: str, *, is_shown: bool) -> None:
+        row, _ = self._form.getWidgetPosition(self.editors[name])
+        rows = [row, row - 1, row + 1] if name in self.sources else [row]
+        for one in rows:
+            self._form.setRowVisible(one, is_shown)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all rows are there."""
+        return not self._missing
 
     # Making editors ---------------------------------------------------------------------------
+
+    def _grow(self, rows: int) -> None:
+        for _ in range(min(rows, len(self._missing))):
+            name, kind, metadata = self._missing.pop()
+            self._add(name, kind, metadata)
+            if self._shown is not None and name in self.editors and name not in self._shown:
+                self._show_row(name, is_shown=False)
+
+    def _grow_on(self) -> None:
+        self._grow(_ROWS_IN_A_TURN)
+        if self._missing:
+            self._later.start()
+        self.grown.emit()
 
     def _add(self, name: str, kind: object, metadata: dict[str, Any]) -> None:
         editor = self._editor(name, kind, getattr(self.record, name), metadata)
