@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
+from docs_page import (
+    check_creatures,
+    check_keys,
+    check_readings,
+    headings_of,
+    page_of,
+    reference_of,
+)
 
-from battlemap.geometry.cell import Cell
-from battlemap.resources import asset_path
-from battlemap.rules.options import Ruling
 from battlemap.systems.crawler import Crawler
 from battlemap.systems.crawler.deeds import DEEDS
 from battlemap.systems.crawler.options import Options
@@ -20,23 +22,9 @@ from battlemap.systems.crawler.rulings import KNOWN, RULINGS
 from battlemap.systems.crawler.sheet import Lasting, Prepared, Sheet, WeaponDetails
 from battlemap.systems.crawler.status import Status
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "crawler.md").read_text(encoding="utf-8")
-RULES = (DOCS / "rules" / "crawler.md").read_text(encoding="utf-8")
-HEADINGS = re.findall(r"^## (.+)$", RULES, re.MULTILINE)
-
-
-def as_json(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.name.lower() if isinstance(value, int) else value.value
-    if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
-    return [as_json(part) for part in value] if isinstance(value, tuple) else value
-
-
-def rows(heading: str) -> dict[str, str]:
-    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return dict(re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", section, re.MULTILINE))
+PAGE = page_of("crawler")
+RULES = reference_of("crawler")
+HEADINGS = headings_of(RULES)
 
 
 @pytest.mark.parametrize(
@@ -51,18 +39,11 @@ def rows(heading: str) -> dict[str, str]:
     ],
 )
 def test_every_key_is_listed_with_its_default(heading, record):
-    plain = record()
-    listed = {key: json.loads(default) for key, default in rows(heading).items()}
-    assert listed == {field.name: as_json(getattr(plain, field.name)) for field in fields(record)}
+    check_keys(PAGE, heading, record)
 
 
 def test_every_reading_is_listed():
-    plain = Options()
-    for field in fields(Options):
-        default = getattr(plain, field.name)
-        if isinstance(default, Ruling):
-            for reading in type(default):
-                assert f'`"{reading.value}"` {reading.sentence}' in PAGE
+    check_readings(PAGE, Options)
 
 
 def test_every_action_and_condition_is_named():
@@ -104,14 +85,4 @@ def test_every_heading_of_the_text_has_a_section():
 
 
 def test_creatures_of_the_bestiary_can_fight():
-    system = Crawler()
-    shipped = {path.stem for path in asset_path("tokens").glob("*.svg")}
-    creatures = system.bestiary()
-    assert len({creature.id for creature in creatures}) == len(creatures) >= 12
-    for creature in creatures:
-        assert creature.at == Cell(0, 0)
-        assert creature.art.removeprefix("builtin:") in shipped
-        assert isinstance(creature.sheet, Sheet)
-        assert creature.weapons
-        assert system.reaches(creature) or system.areas(creature)
-        assert system.is_able(creature)
+    check_creatures(Crawler(), Sheet, 12)

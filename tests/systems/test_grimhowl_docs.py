@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
+from docs_page import check_keys, check_readings, headings_of, page_of, reference_of
 
-from battlemap.rules.options import Ruling
 from battlemap.session.reference import section_for
 from battlemap.systems.grimhowl import Grimhowl
 from battlemap.systems.grimhowl.deeds import DEEDS
@@ -22,23 +19,9 @@ from battlemap.systems.grimhowl.sheet import (
     WeaponDetails,
 )
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "grimhowl.md").read_text(encoding="utf-8")
-RULES = (DOCS / "rules" / "grimhowl.md").read_text(encoding="utf-8")
-HEADINGS = re.findall(r"^## (.+)$", RULES, re.MULTILINE)
-
-
-def as_json(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.name.lower() if isinstance(value, int) else value.value
-    if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
-    return list(value) if isinstance(value, tuple) else value
-
-
-def rows(heading: str) -> dict[str, str]:
-    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return dict(re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", section, re.MULTILINE))
+PAGE = page_of("grimhowl")
+RULES = reference_of("grimhowl")
+HEADINGS = headings_of(RULES)
 
 
 @pytest.mark.parametrize(
@@ -46,18 +29,11 @@ def rows(heading: str) -> dict[str, str]:
     [("Sheet", Sheet), ("Weapons", WeaponDetails), ("Status", Status), ("Options", Options)],
 )
 def test_every_key_is_listed_with_its_default(heading, record):
-    plain = record()
-    listed = {key: json.loads(default) for key, default in rows(heading).items()}
-    assert listed == {field.name: as_json(getattr(plain, field.name)) for field in fields(record)}
+    check_keys(PAGE, heading, record)
 
 
 def test_every_reading_is_listed():
-    plain = Options()
-    for field in fields(Options):
-        default = getattr(plain, field.name)
-        if isinstance(default, Ruling):
-            for reading in type(default):
-                assert f'`"{reading.value}"` {reading.sentence}' in PAGE
+    check_readings(PAGE, Options)
 
 
 def test_every_action_condition_and_creature_is_named():

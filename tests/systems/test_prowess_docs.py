@@ -2,40 +2,28 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
+from docs_page import (
+    check_creatures,
+    check_keys,
+    check_readings,
+    headings_of,
+    page_of,
+    reference_of,
+)
 
-from battlemap.geometry.cell import Cell
-from battlemap.resources import asset_path
-from battlemap.rules.options import Ruling
 from battlemap.systems.prowess import Prowess
 from battlemap.systems.prowess.deeds import DEEDS
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.rulings import KNOWN, RULINGS
 from battlemap.systems.prowess.sheet import Sheet, Status, WeaponDetails
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "prowess.md").read_text(encoding="utf-8")
-RULES = (DOCS / "rules" / "prowess.md").read_text(encoding="utf-8")
-HEADINGS = re.findall(r"^## (.+)$", RULES, re.MULTILINE)
-
-
-def as_json(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.name.lower() if isinstance(value, int) else value.value
-    if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
-    return list(value) if isinstance(value, tuple) else value
-
-
-def rows(heading: str) -> dict[str, str]:
-    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return dict(re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", section, re.MULTILINE))
+PAGE = page_of("prowess")
+RULES = reference_of("prowess")
+HEADINGS = headings_of(RULES)
 
 
 @pytest.mark.parametrize(
@@ -43,18 +31,11 @@ def rows(heading: str) -> dict[str, str]:
     [("Sheet", Sheet), ("Weapons", WeaponDetails), ("Status", Status), ("Options", Options)],
 )
 def test_every_key_is_listed_with_its_default(heading, record):
-    plain = record()
-    listed = {key: json.loads(default) for key, default in rows(heading).items()}
-    assert listed == {field.name: as_json(getattr(plain, field.name)) for field in fields(record)}
+    check_keys(PAGE, heading, record)
 
 
 def test_every_reading_is_listed():
-    plain = Options()
-    for field in fields(Options):
-        default = getattr(plain, field.name)
-        if isinstance(default, Ruling):
-            for reading in type(default):
-                assert f'`"{reading.value}"` {reading.sentence}' in PAGE
+    check_readings(PAGE, Options)
 
 
 def test_every_action_and_condition_is_named():
@@ -96,14 +77,5 @@ def test_every_heading_of_the_text_has_a_section():
 
 
 def test_creatures_of_the_bestiary_can_fight():
-    system = Prowess()
-    shipped = {path.stem for path in asset_path("tokens").glob("*.svg")}
-    creatures = system.bestiary()
-    assert len({creature.id for creature in creatures}) == len(creatures) >= 8
-    for creature in creatures:
-        assert creature.at == Cell(0, 0)
-        assert creature.art.removeprefix("builtin:") in shipped
-        assert isinstance(creature.sheet, Sheet)
-        assert creature.weapons
-        assert system.reaches(creature)
-        assert system.is_able(creature)
+    check_creatures(Prowess(), Sheet, 8)
+    assert all(Prowess().reaches(creature) for creature in Prowess().bestiary())

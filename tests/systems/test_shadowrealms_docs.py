@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-from dataclasses import fields, is_dataclass
-from enum import Enum
-from pathlib import Path
+from dataclasses import fields
 
 import pytest
+from docs_page import check_keys, check_readings, headings_of, page_of, reference_of
 
-from battlemap.rules.options import Ruling
 from battlemap.systems.shadowrealms import ShadowRealms
 from battlemap.systems.shadowrealms.criticals import critical_tables
 from battlemap.systems.shadowrealms.deeds import DEEDS
@@ -18,20 +15,8 @@ from battlemap.systems.shadowrealms.options import Options
 from battlemap.systems.shadowrealms.rulings import KNOWN, RULINGS
 from battlemap.systems.shadowrealms.sheet import Power, Sheet, Status, WeaponDetails
 
-PAGE = (Path(__file__).parents[2] / "docs" / "shadowrealms.md").read_text(encoding="utf-8")
-
-
-def as_json(value: object) -> object:
-    if isinstance(value, Enum):
-        return value.name.lower() if isinstance(value, int) else value.value
-    if is_dataclass(value):
-        return {field.name: as_json(getattr(value, field.name)) for field in fields(value)}
-    return list(value) if isinstance(value, tuple) else value
-
-
-def rows(heading: str) -> dict[str, str]:
-    section = PAGE.split(f"\n## {heading}\n")[1].split("\n## ")[0]
-    return dict(re.findall(r"^\| `(\w+)` \| `([^`]*)` \|", section, re.MULTILINE))
+PAGE = page_of("shadowrealms")
+HEADINGS = [heading.lower() for heading in headings_of(reference_of("shadowrealms"))]
 
 
 @pytest.mark.parametrize(
@@ -45,18 +30,11 @@ def rows(heading: str) -> dict[str, str]:
     ],
 )
 def test_every_key_is_listed_with_its_default(heading, record):
-    plain = record()
-    listed = {key: json.loads(default) for key, default in rows(heading).items()}
-    assert listed == {field.name: as_json(getattr(plain, field.name)) for field in fields(record)}
+    check_keys(PAGE, heading, record)
 
 
 def test_every_reading_is_listed():
-    plain = Options()
-    for field in fields(Options):
-        default = getattr(plain, field.name)
-        if isinstance(default, Ruling):
-            for reading in type(default):
-                assert f'`"{reading.value}"` {reading.sentence}' in PAGE
+    check_readings(PAGE, Options)
 
 
 def test_every_action_and_condition_is_named():
@@ -69,12 +47,6 @@ def test_every_action_and_condition_is_named():
 def test_the_critical_table_is_printed():
     for (kind, part), results in critical_tables().items():
         assert f"| {kind} | {part} | {' | '.join(row.text for row in results)} |" in PAGE
-
-
-REFERENCE = (Path(__file__).parents[2] / "docs" / "rules" / "shadowrealms.md").read_text(
-    encoding="utf-8"
-)
-HEADINGS = [line.lstrip("# ").lower() for line in REFERENCE.splitlines() if line.startswith("#")]
 
 
 @pytest.mark.parametrize("key", list(KNOWN))
