@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import ArrangeTurns, SetCondition, SetDoor, Turn
+    from battlemap.model.intent import ArrangeTurns, Move, SetCondition, SetDoor, Turn
     from battlemap.model.token import Token
     from battlemap.model.turn_order import Slot
     from battlemap.rules.procedure import Procedure
@@ -73,6 +73,35 @@ def note_condition(
     verb = "is" if on else "is no longer"
     headline = f"GM: {name_of(token)} {verb} {condition}"
     return (yield from happen(Noted(headline, lines, "gm", token.id)))
+
+
+def moving(encounter: Encounter, move: Move) -> Token:
+    """Return who moves.
+
+    Raises
+    ------
+    IllegalIntentError
+        If there is no such token, or the move has no cells.
+    """
+    token = token_of(encounter, move.token)
+    if not move.cells:
+        raise IllegalIntentError("A move needs cells.")
+    return token
+
+
+def check_way(encounter: Encounter, token: Token, move: Move, *, known: bool) -> None:
+    """Refuse a manner that the game doesn't know, and a way that begins elsewhere.
+
+    Raises
+    ------
+    IllegalIntentError
+        With what is wrong.
+    """
+    if not known:
+        raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
+    if move.cells[0] != token.at:
+        where = cell_name(encounter.map.grid.grid, token.at)
+        raise IllegalIntentError(f"{name_of(token)} stands at {where}, the path begins elsewhere.")
 
 
 def displace(encounter: Encounter, token: Token, end: Cell) -> Procedure:

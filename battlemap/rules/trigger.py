@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
+    from battlemap.tactics.crossings import Crossing
 
 
 @dataclass(frozen=True)
@@ -28,3 +29,17 @@ class Trigger:
     fires: bool = True
     by_hand: bool = False
     """It fires by the GM's word, whatever the reactor has left."""
+
+    @classmethod
+    def of(cls, crossing: Crossing, reason: str, cost: str, *, fires: bool) -> Self:
+        """Return the chance that a crossing gives, at the price that the rules ask for it."""
+        return cls(
+            crossing.step,
+            crossing.cell,
+            crossing.by,
+            crossing.weapon,
+            crossing.provokes,
+            reason,
+            cost,
+            fires,
+        )

@@ -67,3 +67,16 @@ def nobody_left(encounter: Encounter, slots: tuple[Slot, ...]) -> Procedure:
     order = replace(encounter.turn_order, slots=slots, active=None)
     yield from happen(TurnOrderChanged(order))
     return (yield from happen(Noted("Nobody is left to act", (), "turn")))
+
+
+def leave_order(encounter: Encounter, token_id: str) -> Procedure:
+    """Take the turns to come from one who is dead; a turn under way ends by itself."""
+    order = encounter.turn_order
+    kept = tuple(
+        slot
+        for index, slot in enumerate(order.slots)
+        if slot.token != token_id or (index == 0 and order.active == token_id)
+    )
+    if order.is_running and kept != order.slots:
+        encounter = yield from happen(TurnOrderChanged(replace(order, slots=kept)))
+    return encounter

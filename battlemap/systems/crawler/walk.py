@@ -11,8 +11,8 @@ from battlemap.model.event import DeclaredChanged, Noted, StatusChanged, TokenMo
 from battlemap.model.intent import Move
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
-from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen, token_of
+from battlemap.rules.by_hand import check_way, moving, name_of
+from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.crawler.by_hand import put
 from battlemap.systems.crawler.movement import mover, why_not_now
 from battlemap.systems.crawler.phases import DECLARE, phase_of
@@ -54,17 +54,11 @@ def perform_move(system: Crawler, encounter: Encounter, move: Move) -> Procedure
 
     The GM's hand ("force") and forced movement ("pushed", "teleport") cost nothing.
     """
-    token = token_of(encounter, move.token)
-    if not move.cells:
-        raise IllegalIntentError("A move needs cells.")
+    token = moving(encounter, move)
     kind = manner_kind(move.manner)
     if kind in ("force", "pushed", "teleport"):
         return (yield from put(encounter, token, move.cells[-1], kind))
-    if kind != "walk":
-        raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
-    if move.cells[0] != token.at:
-        where = cell_name(encounter.map.grid.grid, token.at)
-        raise IllegalIntentError(f"{name_of(token)} stands at {where}, the path begins elsewhere.")
+    check_way(encounter, token, move, known=kind == "walk")
     later = announces_movement(system, encounter, token)
     if later:
         encounter = yield from _forget_announced(encounter, token)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeAlias
 
-from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
+from battlemap.model.event import ConditionsChanged, Noted, StatusChanged
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Part, happen, roll
+from battlemap.rules.turns import leave_order
 from battlemap.systems.grimhowl.kinds import EffectKind
 from battlemap.systems.grimhowl.options import OutRule
 from battlemap.systems.grimhowl.sheet import (
@@ -138,15 +139,8 @@ def fall(encounter: Encounter, token_id: str, condition: str) -> Procedure:
     )
     if idle != status:
         encounter = yield from happen(StatusChanged(token_id, idle))
-    order = encounter.turn_order
-    if condition == "dead" and order.is_running:
-        kept = tuple(
-            slot
-            for index, slot in enumerate(order.slots)
-            if slot.token != token_id or (index == 0 and order.active == token_id)
-        )
-        if kept != order.slots:
-            encounter = yield from happen(TurnOrderChanged(replace(order, slots=kept)))
+    if condition == "dead":
+        encounter = yield from leave_order(encounter, token_id)
     return encounter
 
 

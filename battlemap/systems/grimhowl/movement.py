@@ -191,18 +191,7 @@ def _triggers(
         elif not _can_strike(system, board.encounter, reactor):
             fires, reason = False, f"{reason}; it holds no action"
         used.add(crossing.by)
-        found.append(
-            Trigger(
-                crossing.step,
-                crossing.cell,
-                crossing.by,
-                crossing.weapon,
-                crossing.provokes,
-                reason,
-                "a held action",
-                fires,
-            )
-        )
+        found.append(Trigger.of(crossing, reason, "a held action", fires=fires))
     return let_pass(board.encounter, token.id, found)
 
 

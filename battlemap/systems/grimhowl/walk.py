@@ -10,7 +10,7 @@ from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.intent import Attack
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted, direction
-from battlemap.rules.by_hand import facing_of, name_of
+from battlemap.rules.by_hand import check_way, facing_of, moving, name_of
 from battlemap.rules.procedure import (
     UNASKED,
     Ask,
@@ -54,16 +54,10 @@ def perform_move(system: Grimhowl, encounter: Encounter, move: Move) -> Procedur
 
     A mover that goes down on the way stays where it is and pays for the way so far.
     """
-    token = token_of(encounter, move.token)
-    if not move.cells:
-        raise IllegalIntentError("A move needs cells.")
+    token = moving(encounter, move)
     if move.manner in ("force", "pushed"):
         return (yield from put(encounter, token, move.cells[-1], manner=move.manner))
-    if move.manner != "walk":
-        raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
-    if move.cells[0] != token.at:
-        where = cell_name(encounter.map.grid.grid, token.at)
-        raise IllegalIntentError(f"{name_of(token)} stands at {where}, the path begins elsewhere.")
+    check_way(encounter, token, move, known=move.manner == "walk")
     if len(move.cells) == 1:
         return encounter
     board = Board.of(encounter, system)

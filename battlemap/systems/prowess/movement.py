@@ -196,18 +196,9 @@ def _triggers(
         counts[crossing.by] = counts.get(crossing.by, 0) + 1
         why_hollow = hollow_reason(board, crossing.by, counts[crossing.by])
         reason = _reason(board, path, crossing)
-        found.append(
-            Trigger(
-                crossing.step,
-                crossing.cell,
-                crossing.by,
-                crossing.weapon,
-                crossing.provokes,
-                f"{reason}; {why_hollow}" if why_hollow else reason,
-                PRICE,
-                not why_hollow,
-            )
-        )
+        if why_hollow:
+            reason = f"{reason}; {why_hollow}"
+        found.append(Trigger.of(crossing, reason, PRICE, fires=not why_hollow))
     return let_pass(board.encounter, token.id, found)
 
 

@@ -10,7 +10,7 @@ from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.terrain import Terrain
 from battlemap.model.words import counted
 from battlemap.rules.acting import waits
-from battlemap.rules.by_hand import facing_of, name_of
+from battlemap.rules.by_hand import check_way, facing_of, moving, name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 from battlemap.systems.prowess.by_hand import put
 from battlemap.systems.prowess.movement import (
@@ -57,16 +57,11 @@ def perform_move(system: Prowess, encounter: Encounter, move: Move) -> Procedure
     A mover that drops, or fails to cross an obstacle, stays where it is and pays for the way so
     far. The GM's hand ("force") puts the token there, costs nothing and provokes nothing.
     """
-    token = token_of(encounter, move.token)
-    if not move.cells:
-        raise IllegalIntentError("A move needs cells.")
+    token = moving(encounter, move)
     if move.manner == "force":
         return (yield from put(encounter, token, move.cells[-1]))
-    if move.manner != "walk" and manner_kind(move.manner) != "disengage":
-        raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
-    if move.cells[0] != token.at:
-        where = cell_name(encounter.map.grid.grid, token.at)
-        raise IllegalIntentError(f"{name_of(token)} stands at {where}, the path begins elsewhere.")
+    known = move.manner == "walk" or manner_kind(move.manner) == "disengage"
+    check_way(encounter, token, move, known=known)
     if len(move.cells) == 1:
         return encounter
     board = Board.of(encounter, system)

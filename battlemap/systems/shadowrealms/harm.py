@@ -14,11 +14,11 @@ from battlemap.model.event import (
     Noted,
     StatusChanged,
     TokenMoved,
-    TurnOrderChanged,
 )
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
+from battlemap.rules.turns import leave_order
 from battlemap.systems.shadowrealms.hands import can_be_dropped, lay_down
 from battlemap.systems.shadowrealms.pools import check
 from battlemap.systems.shadowrealms.readings import MinionDamage
@@ -156,15 +156,8 @@ def fall(system: ShadowRealms, encounter: Encounter, token_id: str, condition: s
     encounter, lines = yield from come_down(system, encounter, token_id)
     if lines:
         encounter = yield from happen(Noted(lines[0], lines[1:], "damage", token_id))
-    order = encounter.turn_order
-    if condition == "dead" and order.is_running:
-        kept = tuple(
-            slot
-            for index, slot in enumerate(order.slots)
-            if slot.token != token_id or (index == 0 and order.active == token_id)
-        )
-        if kept != order.slots:
-            encounter = yield from happen(TurnOrderChanged(replace(order, slots=kept)))
+    if condition == "dead":
+        encounter = yield from leave_order(encounter, token_id)
     return encounter
 
 

@@ -157,18 +157,7 @@ def _triggers(board: Board, token: Token, path: Path, manner: str) -> tuple[Trig
         elif board.encounter.turn_order.is_running and not crossing.is_ready:
             fires, reason = False, f"{reason}; its Reaction is spent"
         used.add(crossing.by)
-        found.append(
-            Trigger(
-                crossing.step,
-                crossing.cell,
-                crossing.by,
-                crossing.weapon,
-                crossing.provokes,
-                reason,
-                "Reaction",
-                fires,
-            )
-        )
+        found.append(Trigger.of(crossing, reason, "Reaction", fires=fires))
     return let_pass(board.encounter, token.id, found)
 
 

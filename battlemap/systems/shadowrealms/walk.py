@@ -11,7 +11,7 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.event import Noted, StatusChanged, TokenMoved, TokenTurned
 from battlemap.model.words import counted, direction
 from battlemap.rules.acting import waits
-from battlemap.rules.by_hand import facing_of, name_of
+from battlemap.rules.by_hand import check_way, facing_of, moving, name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import held_back, made_to_strike
@@ -51,16 +51,10 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     A mover that drops, is thrown down or is halted stays where it is and pays for the way so far.
     The GM's hand ("force") puts the token there, costs nothing and provokes nothing.
     """
-    token = token_of(encounter, move.token)
-    if not move.cells:
-        raise IllegalIntentError("A move needs cells.")
+    token = moving(encounter, move)
     if move.manner == "force":
         return (yield from put(encounter, token, move.cells[-1]))
-    if move.manner not in ("walk", "charge", "shift"):
-        raise IllegalIntentError(f'There is no such way to move as "{move.manner}".')
-    if move.cells[0] != token.at:
-        where = cell_name(encounter.map.grid.grid, token.at)
-        raise IllegalIntentError(f"{name_of(token)} stands at {where}, the path begins elsewhere.")
+    check_way(encounter, token, move, known=move.manner in ("walk", "charge", "shift"))
     if len(move.cells) == 1:
         return encounter
     board = Board.of(encounter, system)
