@@ -8,7 +8,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.event import Noted
 from battlemap.model.intent import Move
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import IllegalIntentError, happen
+from battlemap.rules.procedure import Ask, IllegalIntentError, ask, happen
 from battlemap.tactics.board import Board
 from battlemap.tactics.distance import are_beside
 from battlemap.tactics.objects import reaches_any
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import Act
     from battlemap.model.token import Token, Weapon
-    from battlemap.rules.procedure import Procedure
+    from battlemap.rules.procedure import AskOption, Part, Procedure
     from battlemap.rules.system import RuleSystem
 
 
@@ -51,6 +51,22 @@ def one_step(token: Token, act: Act, label: str, manner: str = "walk") -> Move:
     except ValueError:
         raise IllegalIntentError(f"{label} needs a cell to go to.") from None
     return Move(token.id, (token.at, end), manner)
+
+
+def ask_object(token: Token, options: Sequence[AskOption]) -> Part[str]:
+    """Return the key of the object that *token* strikes at; nobody is asked about a single one.
+
+    Raises
+    ------
+    IllegalIntentError
+        If there is none.
+    """
+    if not options:
+        raise IllegalIntentError(f"{name_of(token)} reaches nothing to break.")
+    if len(options) == 1:
+        return options[0].key
+    headline = f"What does {name_of(token)} strike at?"
+    return (yield from ask(Ask(token.id, headline, tuple(options), "object", focus=(token.id,))))
 
 
 def weapon_named(token: Token, weapons: Sequence[Weapon], name: str) -> Weapon:

@@ -26,6 +26,7 @@ from crawler_boards import (
     with_status,
 )
 
+from battlemap.geometry.cell import Cell
 from battlemap.model.apply import apply
 from battlemap.model.encounter import Override
 from battlemap.model.event import Noted
@@ -244,7 +245,7 @@ def test_mana_uses_inventory_floor_and_breakage():
     assert poor.illegal == "Seren has 1 mana, missile costs 2."
     for field, word in (("dropped", "lies on the floor"), ("broken", "is broken")):
         without = with_status(encounter, "seren", actions=2, **{field: ("sword",)})
-        near = without.with_token(replace(without.tokens["orc"], at=(4, 3)))
+        near = without.with_token(replace(without.tokens["orc"], at=Cell(4, 3)))
         assert word in plan(near, "seren", "orc", weapon="sword").illegal
 
 
@@ -489,7 +490,7 @@ def test_a_mob_that_attacks_a_mob_rolls():
 
 
 def test_a_token_without_any_record_fights():
-    encounter = table(Token("a", "", "party", at=(3, 3)), Token("b", "", "foe", at=(4, 3)))
+    encounter = table(Token("a", "", "party", at=Cell(3, 3)), Token("b", "", "foe", at=Cell(4, 3)))
     planned = plan(encounter, "a", "b")
     assert planned.illegal == ""
     assert planned.weapon_line == "physical, Melee 3"

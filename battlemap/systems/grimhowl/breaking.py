@@ -9,8 +9,9 @@ from battlemap.dice.stars import StarStrike
 from battlemap.model.event import Noted, ObstacleChanged, ObstacleRemoved
 from battlemap.model.obstacle import Wall
 from battlemap.model.words import counted
+from battlemap.rules.acting import ask_object
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen, roll
+from battlemap.rules.procedure import AskOption, IllegalIntentError, happen, roll
 from battlemap.systems.grimhowl.attack import weapon_of
 from battlemap.systems.grimhowl.blow import attack_pool, base_dice, spent_dice
 from battlemap.systems.grimhowl.cover import object_name
@@ -105,12 +106,7 @@ def _ask_object(
         chance = float(strike.damage().at_least(left))
         detail = f"{weapon.name}, {counted(left, 'point')} to break it, {chance:.0%} with this blow"
         options.append(AskOption(key, object_name(encounter, key), detail))
-    if not options:
-        raise IllegalIntentError(f"{name_of(token)} reaches nothing to break.")
-    if len(options) == 1:
-        return options[0].key
-    headline = f"What does {name_of(token)} strike at?"
-    return (yield from ask(Ask(token.id, headline, tuple(options), "object", focus=(token.id,))))
+    return (yield from ask_object(token, options))
 
 
 def _left_of(

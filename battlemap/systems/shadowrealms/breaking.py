@@ -10,6 +10,7 @@ from battlemap.model.event import Noted, ObstacleChanged, ObstacleRemoved
 from battlemap.model.intent import Attack
 from battlemap.model.obstacle import Door, Wall
 from battlemap.model.words import counted, signed
+from battlemap.rules.acting import ask_object
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
 from battlemap.systems.shadowrealms.attack import weapon_of
@@ -211,12 +212,7 @@ def _ask_object(
         )
         name = name_of_object(planned.obstacle)
         options.append(AskOption(key, name[:1].upper() + name[1:], detail))
-    if not options:
-        raise IllegalIntentError(f"{name_of(token)} reaches nothing to break.")
-    if len(options) == 1:
-        return options[0].key
-    headline = f"What does {name_of(token)} strike at?"
-    return (yield from ask(Ask(token.id, headline, tuple(options), "object", focus=(token.id,))))
+    return (yield from ask_object(token, options))
 
 
 def _ask_point(

@@ -113,6 +113,14 @@ def _keep_the_wheel_out(editor: QWidget) -> None:
     editor.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 
+def _turn_wheel(editor: QWidget, event: QWheelEvent, change: Callable[[QWheelEvent], None]) -> None:
+    """Change the editor that has the focus; scroll the page from any other."""
+    if editor.hasFocus():
+        change(event)
+    else:
+        event.ignore()
+
+
 def give_undo_to_window(editor: QWidget) -> None:
     """Let Ctrl+Z and Ctrl+Y in a line without typing of its own reach the window's commands."""
     editor.installEventFilter(UndoToWindow(editor))
@@ -171,10 +179,7 @@ class Spin(QSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn_wheel(self, event, super().wheelEvent)
 
 
 class Real(QDoubleSpinBox):
@@ -188,10 +193,7 @@ class Real(QDoubleSpinBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn_wheel(self, event, super().wheelEvent)
 
 
 class Combo(QComboBox):
@@ -206,10 +208,7 @@ class Combo(QComboBox):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Scroll the page instead, unless the box has the focus."""
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
+        _turn_wheel(self, event, super().wheelEvent)
 
 
 class RecordForm(QWidget):

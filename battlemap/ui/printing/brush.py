@@ -46,6 +46,18 @@ def font(size: float, weight: int = 400) -> QFont:
     return made
 
 
+def lines_of(text: str, metrics: QFontMetricsF, most: float) -> list[str]:
+    """Return *text* in lines of at most *most*; a longer word has a line of its own."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and metrics.horizontalAdvance(longer) > most:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
 class PaperBrush:
     """Draws shapes given in millimeters, or in cells where ``cell_mm`` says how long one is.
 
@@ -229,13 +241,7 @@ class PaperBrush:
         type_ = font(size_mm * UNITS * self.fine, 500)
         metrics = QFontMetricsF(type_)
         most = width_mm * UNITS
-        lines = [""]
-        for word in text.split():
-            longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and metrics.horizontalAdvance(longer) > most:
-                lines.append(word)
-            else:
-                lines[-1] = longer
+        lines = lines_of(text, metrics, most)
         if len(lines) > CARD_LINES:
             lines = [*lines[: CARD_LINES - 1], " ".join(lines[CARD_LINES - 1 :])]
         lines = [metrics.elidedText(line, Qt.TextElideMode.ElideRight, most) for line in lines]

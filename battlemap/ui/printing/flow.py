@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetricsF
 
-from battlemap.ui.printing.brush import BLACK, INK2, UNITS, font
+from battlemap.ui.printing.brush import BLACK, INK2, UNITS, font, lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -77,16 +77,9 @@ def wrapped(text: str, size: float, width: float, weight: int = 400) -> list[str
     """
     metrics = QFontMetricsF(font(size * UNITS, weight))
     most = width * UNITS
-    lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and metrics.horizontalAdvance(longer) > most:
-            lines.append(word)
-        else:
-            lines[-1] = longer
     return [
         line if metrics.horizontalAdvance(line) <= most else metrics.elidedText(line, _RIGHT, most)
-        for line in lines
+        for line in lines_of(text, metrics, most)
     ]
 
 
