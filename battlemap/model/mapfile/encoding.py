@@ -123,7 +123,11 @@ def hints_of(kind: Any) -> dict[str, Any]:  # noqa: ANN401  # a class; mypy doub
         If a name in them is imported for the type checker only and isn't a common one.
     """
     try:
-        return get_type_hints(kind, {**_KNOWN, **vars(sys.modules[kind.__module__])})
+        names = dict(_KNOWN)
+        # A field may come from a base in another module, whose names it is written in.
+        for part in reversed(kind.__mro__):
+            names.update(vars(sys.modules[part.__module__]))
+        return get_type_hints(kind, names)
     except NameError as error:
         raise TypeError(
             f"{kind.__module__}.{kind.__name__}: import {error.name} at runtime, the codec needs it"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.options import option
+from battlemap.rules.options import check_limits, option
 from battlemap.systems.crawler.readings import (
     AmongMobs,
     AttackValue,
@@ -47,6 +47,7 @@ class Options:
         1,
         "The number F of the floor, which is added in many places",
         source="The round at a glance (F)",
+        limits=(0, 99),
     )
     surprise_needs: SurpriseNeeds = option(
         SurpriseNeeds.ALL,
@@ -118,12 +119,16 @@ class Options:
         source="High ground (may grant)",
     )
     high_ground_feet: int = option(
-        5, "How many feet higher is high ground", source="High ground (no figure)"
+        5,
+        "How many feet higher is high ground",
+        source="High ground (no figure)",
+        limits=(0, 1000),
     )
     size_classes: int = option(
         4,
         "From how many size classes of difference on size counts",
         source="Size (4 and more)",
+        limits=(1, 20),
     )
     least_cover: LeastCover = option(
         LeastCover.MINOR,
@@ -188,6 +193,7 @@ class Options:
         1,
         "The least at which the countdown starts; 0: dead at once",
         source="At 0% Health (silent)",
+        limits=(0, 20),
     )
     healed_later: HealedLater = option(
         HealedLater.CLEAN_UP,
@@ -203,21 +209,25 @@ class Options:
         12,
         "Difficulty of First Aid, clues and other checks without one; F is added",
         source="First Aid and checks (no figure)",
+        limits=(0, 40),
     )
     first_aid_slots: int = option(
         1,
         "How many slots First Aid restores when it succeeds",
         source="First Aid and checks (no figure)",
+        limits=(0, 10),
     )
     first_aid_fine_slots: int = option(
         2,
         "How many slots First Aid restores when it succeeds by 10 and more",
         source="First Aid and checks (no figure)",
+        limits=(0, 10),
     )
     difficult_extra: int = option(
         1,
         "What a cell of difficult ground, a climb or water costs more, in cells",
         source="Move and steps (silent)",
+        limits=(0, 9),
     )
     elevation_in_distance: bool = option(
         True,
@@ -236,16 +246,4 @@ class Options:
     )
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("floor", 0, 99),
-            ("high_ground_feet", 0, 1000),
-            ("size_classes", 1, 20),
-            ("least_countdown", 0, 20),
-            ("check_difficulty", 0, 40),
-            ("difficult_extra", 0, 9),
-            ("first_aid_slots", 0, 10),
-            ("first_aid_fine_slots", 0, 10),
-        ):
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
+        check_limits(self)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
-from battlemap.rules.options import Ruling, option
+from battlemap.rules.options import Ruling, check_limits, option
 from battlemap.systems.grimhowl.kinds import Rank
 from battlemap.tactics.conventions import FlankingRule
 
@@ -219,6 +219,7 @@ class Options:
         4,
         "DC of rolls that target nobody: Awareness, Athletics, Finesse, Medicine, Reactions",
         source="Attack Resolution (silent)",
+        limits=(1, 10),
     )
     gear_dice: bool = option(
         True, "Whether gear adds dice to an attack", source="Attack Resolution, Step 1 (blank)"
@@ -229,12 +230,23 @@ class Options:
         source="Damage Resolution (blank)",
     )
     round_seconds: int = option(
-        6, "How many seconds a round lasts", source="Combat Rounds & Time (blank)"
+        6,
+        "How many seconds a round lasts",
+        source="Combat Rounds & Time (blank)",
+        limits=(1, 600),
     )
     minute_rounds: int = option(
-        10, "How many rounds a minute lasts", source="Combat Rounds & Time (blank)"
+        10,
+        "How many rounds a minute lasts",
+        source="Combat Rounds & Time (blank)",
+        limits=(1, 600),
     )
-    actions: int = option(3, "Actions a round", source="Turn Structure (blank)")
+    actions: int = option(
+        3,
+        "Actions a round",
+        source="Turn Structure (blank)",
+        limits=(1, 9),
+    )
     order: OrderRule = option(
         OrderRule.STARS, "Who goes when", source="Initiative (says awareness and readiness)"
     )
@@ -261,11 +273,13 @@ class Options:
         3,
         "The most skill dice that repeating costs; later repeats stay at it",
         source="Repeat Action Penalty (ends at the 4th)",
+        limits=(0, 20),
     )
     repeat_least_dice: int = option(
         1,
         "The dice that repeating always leaves",
         source="Repeat Action Penalty, You never lose (blank)",
+        limits=(0, 20),
     )
     repeat_reset: RepeatReset = option(
         RepeatReset.ROUND,
@@ -276,21 +290,25 @@ class Options:
         5,
         "How many feet each step of the penalty takes off a repeated Move",
         source="Repeat Action Penalty, movement (blank)",
+        limits=(0, 100),
     )
     usual_movement_feet: int = option(
         30,
         "Feet of movement of whoever has no figure on the sheet",
         source="Movement & Positioning (no figure)",
+        limits=(0, 1000),
     )
     feet_per_star: int = option(
         5,
         "How many feet of movement a star buys",
         source="Skill-Based Movement (no figure)",
+        limits=(1, 100),
     )
     cover_percent: int = option(
         50,
         "Percent of the rays that must cross the object for Cover to count",
         source="Cover (says only: protected by the object)",
+        limits=(1, 100),
     )
     exposed_cover: ExposedCover = option(
         ExposedCover.IGNORED,
@@ -298,12 +316,16 @@ class Options:
         source="Cover (lost when no longer protected, silent on against whom)",
     )
     object_dc: int = option(
-        2, "DC of attacks on objects, which don't defend", source="Cover (destroyed, silent on how)"
+        2,
+        "DC of attacks on objects, which don't defend",
+        source="Cover (destroyed, silent on how)",
+        limits=(1, 10),
     )
     object_vitality: int = option(
         15,
         "Damage that destroys an object for which the map says nothing",
         source="Cover (destroyed, silent on how)",
+        limits=(1, 999),
     )
     flanking: FlankedReading = option(
         FlankedReading.OPPOSITE, "When a target is flanked", source="Flanking (blank)"
@@ -330,6 +352,7 @@ class Options:
         1,
         "What a cell of difficult ground, a climb or water costs more, in cells",
         source="Movement & Positioning (silent)",
+        limits=(0, 9),
     )
     sure_athletics: bool = option(
         True,
@@ -365,6 +388,7 @@ class Options:
         1,
         'How many dice a condition like "↓ agility" takes from a roll',
         source="Status Effects (named, not explained)",
+        limits=(0, 20),
     )
     lowered_skills: LoweredSkills = option(
         LoweredSkills.OWN,
@@ -410,29 +434,15 @@ class Options:
     out: OutRule = option(
         OutRule.MARKS, "What happens at 0 Vitality", source="Damage Resolution (blank)"
     )
-    death_marks: int = option(3, "How many death marks kill", source="Damage Resolution (blank)")
+    death_marks: int = option(
+        3,
+        "How many death marks kill",
+        source="Damage Resolution (blank)",
+        limits=(1, 20),
+    )
 
     def __post_init__(self) -> None:
-        for name, least, most in (
-            ("skill_dc", 1, 10),
-            ("round_seconds", 1, 600),
-            ("minute_rounds", 1, 600),
-            ("actions", 1, 9),
-            ("repeat_most", 0, 20),
-            ("repeat_least_dice", 0, 20),
-            ("repeat_move_feet", 0, 100),
-            ("usual_movement_feet", 0, 1000),
-            ("feet_per_star", 1, 100),
-            ("lowered_dice", 0, 20),
-            ("difficult_extra", 0, 9),
-            ("cover_percent", 1, 100),
-            ("object_dc", 1, 10),
-            ("object_vitality", 1, 999),
-            ("death_marks", 1, 20),
-        ):
-            value = getattr(self, name)
-            if not least <= value <= most:
-                raise ValueError(f"{name} is a number from {least} to {most}, not {value}")
+        check_limits(self)
         names = rank_words(self.rank_names)
         if len(names) != len(Rank) or "" in names or len(set(names)) < len(names):
             raise ValueError(

@@ -6,11 +6,11 @@ more than one way; the first choice of each is the default.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.options import option
+from battlemap.rules.options import check_limits, option
 from battlemap.systems.prowess.readings import (
     AreaDamage,
     AssistLasts,
@@ -60,6 +60,7 @@ class Options:
         10,
         "What an Athletics check must reach to cross an obstacle; 0: no checks",
         source="Movement Actions (no figure)",
+        limits=(0, 40),
     )
     diagonals: DiagonalMetric = option(
         DiagonalMetric.EQUAL,
@@ -111,6 +112,7 @@ class Options:
         5,
         "How many feet Forced Movement moves both",
         source="Forced Movement (half of an unnamed speed)",
+        limits=(0, 100),
     )
     loading_provokes: bool = option(
         False,
@@ -139,6 +141,7 @@ class Options:
         45,
         'By how many degrees flankers may miss a straight line, with "within"',
         source="Flanking (not defined)",
+        limits=(0, 180),
     )
     ranged_flanking: bool = option(
         False, "Whether ranged attacks can flank", source="Flanking (silent)"
@@ -162,6 +165,7 @@ class Options:
         5,
         "How many feet above its attacker a target has minor cover; 0: never",
         source="Cover (no figure)",
+        limits=(0, 1000),
     )
     block_forbids: BlockForbids = option(
         BlockForbids.ATTACK_ACTIONS,
@@ -177,6 +181,7 @@ class Options:
         1,
         "How many prowess dice Armor Pierce costs",
         source="Armor Pierce (names the die twice)",
+        limits=(0, 9),
     )
     critical_wounds: CriticalWounds = option(
         CriticalWounds.EACH, "How many Wounds criticals cause", source="Critical Hit (says both)"
@@ -199,6 +204,7 @@ class Options:
         12,
         "What a Sight check must reach to notice an ambush, where the GM names nothing",
         source="Surprise (no figure)",
+        limits=(0, 40),
     )
     surprise_ends: SurpriseEnds = option(
         SurpriseEnds.FIRST_ROUND, "How long somebody is surprised", source="Surprise (silent)"
@@ -215,35 +221,20 @@ class Options:
         2,
         "How many times its health in damage kills; once is enough to fall unconscious",
         source="Weapon Damage (dying is not in the text)",
+        limits=(1, 9),
     )
     wounds_to_fall: int = option(
         0,
         "How many Wounds make somebody fall unconscious; 0: none do",
         source="Critical Hit (Wounds are not in the text)",
+        limits=(0, 99),
     )
     wound_penalty: int = option(
         0,
         "What each Wound takes off attack rolls",
         source="Critical Hit (Wounds are not in the text)",
+        limits=(0, 20),
     )
 
     def __post_init__(self) -> None:
-        limits = {
-            "obstacle_difficulty": (0, 40),
-            "forced_feet": (0, 100),
-            "flanking_tolerance": (0, 180),
-            "higher_ground_feet": (0, 1000),
-            "armor_pierce_dice": (0, 9),
-            "surprise_difficulty": (0, 40),
-            "dies_at": (1, 9),
-            "wounds_to_fall": (0, 99),
-            "wound_penalty": (0, 20),
-        }
-        for field in fields(self):
-            if field.name in limits:
-                least, most = limits[field.name]
-                value = getattr(self, field.name)
-                if not least <= value <= most:
-                    raise ValueError(
-                        f"{field.name} is a number from {least} to {most}, not {value}"
-                    )
+        check_limits(self)

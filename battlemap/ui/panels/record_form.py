@@ -375,7 +375,8 @@ class RecordForm(QWidget):
         if kind is int:
             spin = Spin(self)
             spin.setProperty("none", can_be_none)
-            spin.setRange(_LEAST - can_be_none, _MOST)
+            least, most = metadata.get("limits", (_LEAST, _MOST))
+            spin.setRange(least - can_be_none, most)
             spin.setKeyboardTracking(False)
             if can_be_none:
                 spin.setSpecialValueText(str(metadata.get("none", "none")))
@@ -384,7 +385,7 @@ class RecordForm(QWidget):
             return spin
         if kind is float:
             real = Real(self)
-            real.setRange(_LEAST, _MOST)
+            real.setRange(*metadata.get("limits", (_LEAST, _MOST)))
             real.setDecimals(2)
             real.setKeyboardTracking(False)
             real.setValue(float(str(value)))
