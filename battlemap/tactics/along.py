@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.grid import HUNDRED
 from battlemap.tactics.jumps import jump_length, why_no_jump
 from battlemap.tactics.path import Path
-from battlemap.tactics.steps import CLOSED, Steps
+from battlemap.tactics.steps import CLOSED, LONGEST_JUMP, Steps
+from battlemap.tactics.window import Window
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 SOMEBODY_THERE = "somebody stands there"
 """Why a path can't end where it does, though it can lead through."""
 
+TOO_FAR = "the path is too far off the map"
+"""Why a path is illegal of which a cell lies farther off the map than anybody jumps."""
+
 
 def path_along(
     board: Board,
@@ -31,13 +35,16 @@ def path_along(
 ) -> tuple[Path, str]:
     """Return the priced path along exactly these anchors, and why it is illegal ("": it is legal).
 
-    A step that isn't allowed, or cells that aren't neighbors, cost what they cost in the open.
+    A step that isn't allowed, or cells that aren't neighbors, cost what they cost in the open; so
+    do all steps of a path that is too far off the map.
 
     Parameters
     ----------
     jumps
         The steps, counted from 1, that are jumps: they may lead to cells that aren't neighbors.
     """
+    if not Window.of_map(board.grid, LONGEST_JUMP).holds(Window.around(cells, 0)):
+        return _far_path(board, mover, cells, jumps), TOO_FAR
     token = board.token(token_id)
     walk = _Walk(board, Steps.along(board, token, mover, cells))
     reason = ""
@@ -49,6 +56,17 @@ def path_along(
     best = walk.best()
     jumped = frozenset(jumps) & frozenset(range(1, len(cells)))
     return Path(tuple(cells), best.costs, frozenset(best.squeezed), jumped), reason
+
+
+def _far_path(board: Board, mover: Mover, cells: Sequence[Cell], jumps: Collection[int]) -> Path:
+    """Return a path with the prices of open ground; no window of the map holds its cells."""
+    costs, parity = [0], mover.parity % 2
+    for number, (start, end) in enumerate(pairwise(cells), start=1):
+        length, parity = jump_length(board, start, end, parity)
+        rate = mover.jump_rate if number in jumps else HUNDRED
+        costs.append(costs[-1] + length * rate // HUNDRED)
+    jumped = frozenset(jumps) & frozenset(range(1, len(cells)))
+    return Path(tuple(cells), tuple(costs), jumps=jumped)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ CLOSED = 1e12
 EUCLIDEAN_DIAGONAL = 141
 """The square root of two, in hundredths of a cell."""
 
-_LONGEST_JUMP = 100
+LONGEST_JUMP = 100
 """From farther off the map nobody jumps onto it, in cells."""
 
 _OFF_THE_MAP = 2 * int(max(Terrain))
@@ -58,7 +58,7 @@ class Steps:
         whole, radius = Window.of_map(board.grid, 1), limit // HUNDRED
         if whole.index(start) is None:
             # No step leads from there onto the map, and hardly a jump, however far it is.
-            radius = min(radius, _LONGEST_JUMP)
+            radius = min(radius, LONGEST_JUMP)
             whole = Window.around(
                 [start, Cell(whole.left, whole.top), whole.cell(whole.size - 1)], 0
             )

@@ -267,6 +267,13 @@ def test_path_has_no_trade_off_where_nobody_strikes_or_nothing_leads(command, bo
     assert found["trade_offs"] == []
 
 
+def test_a_jump_from_thousands_of_cells_off_the_map_is_refused_with_a_sentence(command, board):
+    path = board(tokens=[{"id": "seren", "side": "party", "at": [-5000, 9000]}])
+    asked = ("path", path, "--token", "seren", "--to", "3,3", "--jump", "3,3")
+    assert command(*asked).out == "seren can't get to 3,3: the path is too far off the map\n"
+    assert command(*asked, "--json").json["reachable"] is False
+
+
 def test_path_with_a_jump_over_a_pit(command, board):
     pit = [{"kind": "impassable", "cells": [[3, row] for row in range(15)]}]
     tokens = [{"id": "seren", "side": "party", "at": [1, 5]}]

@@ -51,6 +51,17 @@ def test_how_far():
     assert jumped(made, (0, 0), (4, 0), mover=short)[1] == "the jump is too far"
 
 
+@pytest.mark.parametrize("far", [(-4000, 2), (3, 4000), (-(10**6), -(10**6))])
+def test_from_too_far_off_the_map_nobody_jumps_and_no_window_is_made_for_it(far):
+    made = board([token("a", far)])
+    path, reason = jumped(made, far, (5, 5), (6, 5))
+    assert reason == "the path is too far off the map"
+    assert path.cost == jump_length(made, Cell(*far), Cell(5, 5))[0] + 100
+    assert path.jumps == {1}
+    rich = replace(FAR, rate=10**9)
+    assert movement_field(made, "a", rich).jump(Cell(5, 5)) == (None, reason)
+
+
 @pytest.mark.parametrize(
     ("height", "reason"),
     [(3, ""), (5, ""), (6, "a wall is in the way"), (None, "a wall is in the way")],
