@@ -172,6 +172,17 @@ def test_tend_stops_the_dying_and_the_gnawing(session):
         session.perform(Act("seren", "tend", "seren"))
 
 
+def test_nobody_is_tended_who_only_sleeps_or_stands_with_nothing_left():
+    encounter = fight(
+        someone("seren", (3, 3)), someone("kael", (3, 4)), someone("dace", (4, 4), "party")
+    )
+    encounter = with_conditions(encounter, "kael", "unconscious")
+    encounter = with_status(encounter, "dace", damage=12)
+    for key in ("kael", "dace"):
+        with pytest.raises(IllegalIntentError, match="neither lies dying"):
+            play(encounter, Act("seren", "tend", key))
+
+
 def test_tending_may_fail(session):
     before = status(session.encounter, "kael")
     session.type_next([1, 1, 1])

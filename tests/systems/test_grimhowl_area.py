@@ -99,6 +99,23 @@ def test_nobody_is_left_out_for_a_rank_and_friends_are_in_too():
     assert [t.token for t in planned.targets if t.is_included] == ["a", "b", "dace"]
 
 
+def test_what_the_gm_forces_is_said_and_nothing_else():
+    far = blast((19, 14), choices={"force": "yes"})
+    assert plan_area(crowd((Rank.TRAINED, 3)), far).warnings == (
+        "Forced by the GM: 85 ft away, range 60 ft.",
+    )
+    assert plan_area(crowd((Rank.TRAINED, 3)), blast(AT, choices={"force": "yes"})).warnings == ()
+
+
+def test_the_log_says_who_is_in_and_who_is_not():
+    encounter = crowd((Rank.TRAINED, 3), (Rank.TRAINED, 5))
+    _, lines = throw(encounter, 1, 1, 1, 1, dc="3")
+    assert lines[0].details[1:3] == ("In it: A", "Not affected: B (DC 5)")
+    _, lines = throw(encounter, 1, 1, 1, 1, dc="5")
+    assert lines[0].details[1] == "In it: A, B"
+    assert not any("Not affected" in line for line in lines[0].details)
+
+
 def test_the_dead_are_listed_and_not_affected():
     encounter = with_conditions(crowd((Rank.TRAINED, 3), (Rank.TRAINED, 5)), "b", "dead")
     planned = plan_area(encounter, blast(AT))
@@ -139,8 +156,10 @@ def test_cover_may_be_lost_to_an_area_from_behind(reading, origin, kept):
     )
     encounter, _ = play(encounter, Act("a", "take_cover"))
     attack = blast(origin, size=2.0, choices={**PASSIVE, **UNSPENT})
-    after, _ = play(encounter, attack, 1, 1, 1, system=rules(exposed_cover=reading))
+    after, lines = play(encounter, attack, 1, 1, 1, system=rules(exposed_cover=reading))
     assert (status(after, "a").cover is not None) is kept
+    said = "A loses Cover: it protects nothing here"
+    assert (said in lines[0].details) is not kept
 
 
 def test_the_gm_overrules_cover_for_one_creature_of_an_area():

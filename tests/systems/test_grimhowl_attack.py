@@ -122,6 +122,15 @@ def test_a_lowered_skill_rolls_a_die_less(condition, weapon, dice):
     assert ("lowered" in values(planned)) is (dice == 3)
 
 
+def test_a_lowered_skill_dodges_with_a_die_less():
+    encounter = with_conditions(pair(), "orc", "↓ agility")
+    [defense] = [c for c in plan(encounter, "seren", "orc").choices if c.key == "defense"]
+    labels = {option.key: option.label for option in defense.options}
+    assert (labels["dodge"], labels["parry"]) == ("Dodge, 2 dice", "Parry, 3 dice")
+    _, lines = strike(encounter, 6, 6, 6, 1, 6, 1, 2, defense="dodge")
+    assert lines[-1].outcome.hits == 2
+
+
 @pytest.mark.parametrize(
     ("weapon", "line"),
     [
@@ -789,6 +798,16 @@ def test_death_marks_gather_until_they_kill():
     assert lines[-1].outcome.consequence == "Orc is dead"
     with pytest.raises(IllegalIntentError, match="Orc is dead"):
         strike(encounter, 6, 1)
+
+
+def test_whoever_goes_down_holds_nothing_and_loses_cover():
+    encounter = behind_a_crate(sheet={"vitality": 1})
+    encounter = with_status(encounter, "orc", held=2, stride=200, stride_by="dodge")
+    attack = Attack("seren", "orc", "bow", QUIETLY)
+    encounter, _ = play(encounter, attack, 6, 1, 1, 4)
+    orc = status(encounter, "orc")
+    assert encounter.tokens["orc"].has("unconscious")
+    assert (orc.held, orc.stride, orc.stride_by, orc.cover) == (0, 0, "", None)
 
 
 def test_how_many_death_marks_kill_is_an_option():

@@ -27,6 +27,7 @@ from battlemap.model.intent import (
     EndTurn,
     SetCondition,
 )
+from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.grimhowl.kinds import DamageType, DieSize
@@ -210,6 +211,27 @@ def test_the_dying_gather_a_mark_at_each_turn_and_are_tended():
     dead, _ = play(with_status(down, "kael", death_marks=2), EndTurn())
     assert dead.tokens["kael"].conditions == {"dead"}
     assert order(dead) == ["orc", "seren"]
+
+
+def test_a_turn_says_that_it_passes_and_what_a_large_creature_stands_in():
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("kael", (3, 4)),
+        someone("ogre", (8, 1), "foe", size=2),
+        terrain={Terrain.HAZARDOUS: [(9, 2)]},
+    )
+    down = with_conditions(encounter, "kael", "unconscious")
+    _, lines = play(down, EndTurn())
+    started = {line.headline: line.details for line in lines if "turn, round" in line.headline}
+    assert "Unconscious, the turn passes" in started["Kael's turn, round 1"]
+    assert "Unconscious, the turn passes" not in started["Ogre's turn, round 1"]
+    assert any("hazardous ground" in line for line in started["Ogre's turn, round 1"])
+
+
+def test_nothing_is_held_outside_of_a_fight():
+    encounter = table(someone("seren", (1, 1)))
+    with pytest.raises(IllegalIntentError, match="no fight is under way"):
+        play(encounter, Act("seren", "hold"))
 
 
 def test_a_fight_in_which_only_the_dying_are_left_ends():
