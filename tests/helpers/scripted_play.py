@@ -6,16 +6,19 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.apply import apply
-from battlemap.model.intent import Move
-from battlemap.rules.procedure import Ask, Roll
+from battlemap.model.intent import AreaAttack, Attack, BeginFight, EndTurn, Move
+from battlemap.model.token import are_hostile
+from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from random import Random
 
     from battlemap.model.encounter import Encounter
     from battlemap.model.event import Event
     from battlemap.model.intent import Intent
+    from battlemap.model.token import Token
+    from battlemap.rules.procedure import AskOption
     from battlemap.rules.system import RuleSystem
     from battlemap.session.session import Session
 
@@ -100,3 +103,111 @@ def all_the_way_back(session: Session, start: Encounter) -> None:
     while session.history.can_redo:
         session.redo()
     assert session.encounter is end
+
+
+class Player:
+    """Plays both sides through a session, as a GM at the window would."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.refusals: list[str] = []
+        self.thrown = 0
+        """Attacks on areas."""
+
+    def pick(self, options: Sequence[AskOption]) -> AskOption:
+        """Return the answer to a question among those that are open."""
+        return options[0]
+
+    def do(self, intent: Intent) -> bool:
+        """Carry an intent out and answer all that it asks; tells whether the rules allowed it."""
+        try:
+            self.session.perform(intent)
+        except IllegalIntentError as error:
+            self.refusals.append(str(error))
+            return False
+        for _ in range(200):
+            question = self.session.pending
+            if question is None:
+                return True
+            assert isinstance(question, Ask)
+            options = [option for option in question.options if not option.unavailable]
+            self.session.answer(self.pick(options).key)
+        raise AssertionError("questions without end")
+
+    def enemies(self, key: str) -> list[Token]:
+        """Return who is hostile and up, nearest first."""
+        session = self.session
+        me = session.encounter.tokens[key]
+        grid, mine = session.board.grid, session.board.cells_of(key)
+        return sorted(
+            (
+                other
+                for other in session.encounter.tokens.values()
+                if are_hostile(me.side, other.side) and not session.system.is_out(other)
+            ),
+            key=lambda other: (
+                grid.space_distance(mine, session.board.cells_of(other.id)),
+                other.id,
+            ),
+        )
+
+    def throw(self, key: str, enemies: Sequence[Token]) -> bool:
+        """Attack enemies with an area in which no friend stands."""
+        system, board = self.session.system, self.session.board
+        token = self.session.encounter.tokens[key]
+        for area in system.areas(token):
+            for enemy in enemies:
+                at = board.center_of(enemy.id)
+                attack = AreaAttack(
+                    key,
+                    area.name,
+                    area.shape,
+                    at,
+                    area.size_feet / 5,
+                    aim=at,
+                    margin=area.splash_feet / 5,
+                )
+                plan = system.plan_area(board, attack)
+                caught = {board.token(target.token).side for target in plan.targets}
+                if caught and token.side not in caught and not plan.illegal and self.do(attack):
+                    self.thrown += 1
+                    return True
+        return False
+
+    def strike(self, key: str, enemies: Sequence[Token]) -> bool:
+        """Attack the nearest enemy that a weapon may strike."""
+        weapons = self.session.system.weapons(self.session.encounter.tokens[key])
+        return any(
+            self.do(Attack(key, enemy.id, weapon.name)) for enemy in enemies for weapon in weapons
+        )
+
+    def approach(self, key: str, enemy: Token, *, safest: bool = True) -> bool:
+        """Walk as near to an enemy as the turn allows."""
+        move = step_nearer(self.session, key, enemy.id, safest=safest)
+        return move is not None and self.do(move)
+
+    def sides(self) -> set[str]:
+        """Return the sides of all who are up."""
+        session = self.session
+        tokens = session.encounter.tokens.values()
+        return {token.side for token in tokens if not session.system.is_out(token)}
+
+    def take_turn(self, key: str) -> None:
+        """Do what a combatant does in its turn."""
+        raise NotImplementedError
+
+    def fight_on(self, turns: int) -> None:
+        """Begin a fight and take turns until a single side is up."""
+        self.do(BeginFight())
+        for _ in range(turns):
+            active = self.session.encounter.turn_order.active
+            if active is None or len(self.sides()) == 1:
+                break
+            self.take_turn(active)
+            assert self.do(EndTurn())
+            self.turn_ended()
+        assert len(self.sides()) == 1, "the fight goes on and on"
+        assert self.session.encounter.turn_order.round > 1
+
+    def turn_ended(self) -> None:
+        """Look at the session between two turns."""

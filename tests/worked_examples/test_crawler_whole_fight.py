@@ -23,16 +23,15 @@ from crawler_boards import (
     status,
     table,
 )
-from scripted_play import all_the_way_back, step_nearer
+from scripted_play import Player, all_the_way_back
 
 from battlemap.model.encounter import RulesChoice
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
+from battlemap.model.intent import Act, BeginFight, EndTurn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.store import dumps, loads
 from battlemap.model.terrain import Terrain
-from battlemap.model.token import Weapon, are_hostile
+from battlemap.model.token import Weapon
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.session import Session
 from battlemap.systems.crawler.options import Options
@@ -96,26 +95,7 @@ def battle(options: Options):
     return replace(encounter, rules=RulesChoice("crawler", options))
 
 
-class Player:
-    """Plays both sides through a session, as a GM at the window would."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-
-    def do(self, intent) -> bool:
-        try:
-            self.session.perform(intent)
-        except IllegalIntentError:
-            return False
-        for _ in range(200):
-            question = self.session.pending
-            if question is None:
-                return True
-            assert isinstance(question, Ask)
-            options = [option for option in question.options if not option.unavailable]
-            self.session.answer(options[0].key)
-        raise AssertionError("questions without end")
-
+class Dungeon(Player):
     @property
     def phase(self) -> str:
         return self.session.encounter.turn_order.phase
@@ -128,58 +108,19 @@ class Player:
             if is_crawler(token) is crawlers and system.is_able(token)
         ]
 
-    def enemies(self, key: str):
-        session = self.session
-        me = session.encounter.tokens[key]
-        near = [
-            other
-            for other in session.encounter.tokens.values()
-            if are_hostile(me.side, other.side) and not session.system.is_out(other)
-        ]
-        grid, mine = session.board.grid, session.board.cells_of(key)
-        return sorted(
-            near,
-            key=lambda other: (
-                grid.space_distance(mine, session.board.cells_of(other.id)),
-                other.id,
-            ),
-        )
-
-    def strike(self, key: str) -> bool:
-        token = self.session.encounter.tokens[key]
+    def attack(self, key: str) -> bool:
         enemies = self.enemies(key)
-        for enemy in enemies:
-            for area in self.session.system.areas(token):
-                center = self.session.board.center_of(enemy.id)
-                intent = AreaAttack(
-                    key,
-                    area.name,
-                    area.shape,
-                    center,
-                    area.size_feet / 5,
-                    aim=center,
-                    margin=area.splash_feet / 5,
-                )
-                near = self.session.board.grid.space_distance(
-                    self.session.board.cells_of(key), self.session.board.cells_of(enemy.id)
-                )
-                if near > 100 and self.do(intent):
-                    return True
-            for weapon in self.session.system.weapons(token):
-                if weapon.details.area == "" and self.do(Attack(key, enemy.id, weapon.name)):
-                    return True
-        return False
+        return bool(enemies) and (self.throw(key, enemies) or self.strike(key, enemies))
 
-    def approach(self, key: str) -> bool:
+    def come_near(self, key: str) -> bool:
         enemies = self.enemies(key)
-        move = enemies and step_nearer(self.session, key, enemies[0].id, safest=False)
-        return bool(move) and self.do(move)
+        return bool(enemies) and self.approach(key, enemies[0], safest=False)
 
     def declare(self) -> None:
         for mob in self.tokens(crawlers=False):
-            self.approach(mob.id)
+            self.come_near(mob.id)
             for _ in range(3):
-                if not self.strike(mob.id):
+                if not self.attack(mob.id):
                     break
 
     def interrupt(self) -> None:
@@ -200,7 +141,7 @@ class Player:
             for _ in range(3):
                 if self.session.system.is_out(self.session.encounter.tokens[crawler.id]):
                     break
-                if not (self.strike(crawler.id) or self.approach(crawler.id)):
+                if not (self.attack(crawler.id) or self.come_near(crawler.id)):
                     break
 
     def play_step(self) -> None:
@@ -213,7 +154,7 @@ class Player:
 def test_a_whole_fight_and_all_the_way_back(name):
     start = battle(SETS[name])
     session = Session.new(start, seed=4)
-    player = Player(session)
+    player = Dungeon(session)
     player.do(BeginFight())
     phases = set()
     for _ in range(400):
@@ -223,6 +164,7 @@ def test_a_whole_fight_and_all_the_way_back(name):
         player.play_step()
     else:
         pytest.fail("the fight goes on and on")
+    assert player.thrown
     assert phases == {"declare", "interrupt", "resolve", "act", "clean up"}
     left = {token.side for token in session.encounter.tokens.values() if not token.has("dead")}
     assert len(left) == 1

@@ -22,13 +22,11 @@ from grim_boards import (
     status,
     table,
 )
-from scripted_play import all_the_way_back, step_nearer
+from scripted_play import Player, all_the_way_back
 
-from battlemap.geometry.cell import Point
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
+from battlemap.model.intent import Act
 from battlemap.model.terrain import Terrain
-from battlemap.model.token import Weapon, are_hostile
-from battlemap.rules.procedure import Ask, IllegalIntentError
+from battlemap.model.token import Weapon
 from battlemap.session.documents import load_encounter, save_encounter
 from battlemap.session.session import Session
 from battlemap.systems.grimhowl.options import (
@@ -86,43 +84,7 @@ def battle(options: Options):
     )
 
 
-class Player:
-    """Plays both sides through a session, as a GM at the window would."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-
-    def do(self, intent) -> bool:
-        try:
-            self.session.perform(intent)
-        except IllegalIntentError:
-            return False
-        for _ in range(200):
-            question = self.session.pending
-            if question is None:
-                return True
-            assert isinstance(question, Ask)
-            options = [option for option in question.options if not option.unavailable]
-            self.session.answer(options[0].key)
-        raise AssertionError("questions without end")
-
-    def enemies(self, key: str):
-        session = self.session
-        me = session.encounter.tokens[key]
-        near = [
-            other
-            for other in session.encounter.tokens.values()
-            if are_hostile(me.side, other.side) and not session.system.is_out(other)
-        ]
-        grid, mine = session.board.grid, session.board.cells_of(key)
-        return sorted(
-            near,
-            key=lambda one: (
-                grid.space_distance(mine, session.board.cells_of(one.id)),
-                one.id,
-            ),
-        )
-
+class Grims(Player):
     def take_turn(self, key: str) -> None:
         tried_cover = False
         for _ in range(8):
@@ -138,57 +100,17 @@ class Player:
                 return
             tried_cover = True
 
-    def throw(self, key: str, enemies) -> bool:
-        token = self.session.encounter.tokens[key]
-        for area in self.session.system.areas(token):
-            at = self.session.board.center_of(enemies[0].id)
-            attack = AreaAttack(key, area.name, area.shape, Point(*at), area.size_feet / 5)
-            plan = self.session.system.plan_area(self.session.board, attack)
-            caught = {target.token for target in plan.targets}
-            tokens = self.session.encounter.tokens
-            if plan.illegal or any(tokens[one].side == token.side for one in caught):
-                continue
-            if self.do(attack):
-                return True
-        return False
-
-    def strike(self, key: str, enemies) -> bool:
-        token = self.session.encounter.tokens[key]
-        return any(
-            self.do(Attack(key, enemy.id, weapon.name))
-            for enemy in enemies
-            for weapon in self.session.system.weapons(token)
-        )
-
-    def approach(self, key: str, enemy) -> bool:
-        move = step_nearer(self.session, key, enemy.id)
-        return move is not None and self.do(move)
-
 
 @pytest.mark.parametrize("name", list(SETS))
 def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
     start = battle(SETS[name])
     session = Session.new(start, seed=2)
-    player = Player(session)
-    player.do(BeginFight())
-    for _ in range(150):
-        active = session.encounter.turn_order.active
-        sides = {
-            token.side
-            for token in session.encounter.tokens.values()
-            if not session.system.is_out(token)
-        }
-        if active is None or len(sides) == 1:
-            break
-        player.take_turn(active)
-        assert player.do(EndTurn())
-    else:
-        pytest.fail("the fight goes on and on")
-    assert len(sides) == 1
+    player = Grims(session)
+    player.fight_on(150)
+    assert player.thrown
     assert any(token.has("dead") for token in session.encounter.tokens.values())
     kinds = {entry.kind for entry in session.log.entries}
     assert {"attack", "move", "turn", "damage"} <= kinds
-    assert session.encounter.turn_order.round > 1
     for token in session.encounter.tokens.values():
         assert status(session.encounter, token.id).damage <= sheet_of(token).vitality
 

@@ -20,15 +20,13 @@ from prowess_boards import (
     status,
     table,
 )
-from scripted_play import all_the_way_back, step_nearer
+from scripted_play import Player, all_the_way_back
 
-from battlemap.model.intent import Act, AreaAttack, Attack, BeginFight, EndTurn
+from battlemap.model.intent import Act, AreaAttack, Attack
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
-from battlemap.model.token import are_hostile
 from battlemap.resources import maps_path
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
 from battlemap.systems.prowess.readings import (
@@ -89,49 +87,25 @@ def battle(options: Options):
     )
 
 
-class Player:
-    """Plays both sides through a session, as a GM at the window would."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.refusals: list[str] = []
+class Duelists(Player):
+    def __init__(self, session: Session, tmp_path) -> None:
+        super().__init__(session)
         self.choices = cycle((0, 0, -1, 1))
+        self.file = tmp_path / "fight.battlemap"
+        self.turns = 0
 
-    def do(self, intent) -> bool:
-        try:
-            self.session.perform(intent)
-        except IllegalIntentError as error:
-            self.refusals.append(str(error))
-            return False
-        for _ in range(200):
-            question = self.session.pending
-            if question is None:
-                return True
-            assert isinstance(question, Ask)
-            options = [
-                option
-                for option in question.options
-                if not option.unavailable and option.key != "never"
-            ]
-            place = next(self.choices)
-            self.session.answer(options[min(place, len(options) - 1)].key)
-        raise AssertionError("questions without end")
+    def pick(self, options):
+        lasting = [option for option in options if option.key != "never"]
+        return lasting[min(next(self.choices), len(lasting) - 1)]
 
-    def enemies(self, key: str):
-        session = self.session
-        me = session.encounter.tokens[key]
-        grid, mine = session.board.grid, session.board.cells_of(key)
-        return sorted(
-            (
-                other
-                for other in session.encounter.tokens.values()
-                if are_hostile(me.side, other.side) and not session.system.is_out(other)
-            ),
-            key=lambda other: (
-                grid.space_distance(mine, session.board.cells_of(other.id)),
-                other.id,
-            ),
-        )
+    def turn_ended(self) -> None:
+        self.turns += 1
+        if self.turns == 11:
+            self.session.save(self.file)
+            kept, encounter = Session.open(self.file).encounter, self.session.encounter
+            assert kept.tokens == encounter.tokens
+            assert kept.turn_order == encounter.turn_order
+            assert kept.rules == encounter.rules
 
     def take_turn(self, key: str) -> None:
         for _ in range(8):
@@ -162,39 +136,15 @@ class Player:
                         return True
         return False
 
-    def approach(self, key: str, enemy) -> bool:
-        move = step_nearer(self.session, key, enemy.id)
-        return move is not None and self.do(move)
 
-
-def fight_to_the_end(session: Session, player: Player, tmp_path) -> None:
-    player.do(BeginFight())
-    sides: set[str] = set()
-    for turn in range(300):
-        active = session.encounter.turn_order.active
-        sides = {
-            token.side
-            for token in session.encounter.tokens.values()
-            if not session.system.is_out(token)
-        }
-        if active is None or len(sides) == 1:
-            break
-        player.take_turn(active)
-        assert player.do(EndTurn())
-        if turn == 10:
-            session.save(tmp_path / "fight.battlemap")
-            kept = Session.open(tmp_path / "fight.battlemap").encounter
-            assert kept.tokens == session.encounter.tokens
-            assert kept.turn_order == session.encounter.turn_order
-            assert kept.rules == session.encounter.rules
-    else:
-        pytest.fail("the fight goes on and on")
-    assert len(sides) == 1
+def fight_to_the_end(session: Session, tmp_path) -> None:
+    player = Duelists(session, tmp_path)
+    player.fight_on(300)
+    assert player.turns > 11
     assert all(refusal.endswith(".") for refusal in player.refusals)
     assert any(session.system.is_out(token) for token in session.encounter.tokens.values())
     kinds = {entry.kind for entry in session.log.entries}
     assert {"attack", "move", "turn", "note"} <= kinds
-    assert session.encounter.turn_order.round > 1
     assert any(status(session.encounter, key).wounds for key in session.encounter.tokens)
 
 
@@ -202,12 +152,12 @@ def fight_to_the_end(session: Session, player: Player, tmp_path) -> None:
 def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
     start = battle(SETS[name])
     session = Session.new(start, seed=3)
-    fight_to_the_end(session, Player(session), tmp_path)
+    fight_to_the_end(session, tmp_path)
     all_the_way_back(session, start)
 
 
 def test_the_demo_fight_to_the_last_body(tmp_path):
     session = Session.open(maps_path() / "bridge-duel.battlemap", seed=8)
     start = session.encounter
-    fight_to_the_end(session, Player(session), tmp_path)
+    fight_to_the_end(session, tmp_path)
     all_the_way_back(session, start)

@@ -11,18 +11,17 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from scripted_play import all_the_way_back, step_nearer
+from scripted_play import Player, all_the_way_back
 from shadow_boards import BOW, KNIFE, SPEAR, SWORD, someone, status, table
 
 from battlemap.geometry.angle import bearing
 from battlemap.model import store
 from battlemap.model.encounter import RulesChoice
-from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Turn
+from battlemap.model.intent import Act, Attack, Turn
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
-from battlemap.model.token import Weapon, are_hostile
+from battlemap.model.token import Weapon
 from battlemap.rules.creatures_cover import CreaturesCover
-from battlemap.rules.procedure import Ask, IllegalIntentError
 from battlemap.session.documents import types_of
 from battlemap.session.policy import STANDING
 from battlemap.session.session import Session
@@ -86,48 +85,17 @@ def battle(options: Options):
     return replace(encounter, rules=RulesChoice("shadowrealms", options))
 
 
-class Player:
-    """Plays both sides through a session, as a GM at the window would."""
-
+class Realmers(Player):
     def __init__(self, session: Session, share: float = 0.0) -> None:
-        self.session = session
+        super().__init__(session)
         self.share = share
         """How often a turn begins with any action of the bar."""
         self.fancy = Random(11)
         self.done: set[str] = set()
 
-    def do(self, intent) -> bool:
-        try:
-            self.session.perform(intent)
-        except IllegalIntentError:
-            return False
-        for _ in range(200):
-            question = self.session.pending
-            if question is None:
-                return True
-            assert isinstance(question, Ask)
-            options = [option for option in question.options if not option.unavailable]
-            pick = self.fancy.choice(options) if self.share else options[0]
-            self.session.answer(pick.key if pick.key not in STANDING else options[0].key)
-        raise AssertionError("questions without end")
-
-    def enemies(self, key: str):
-        session = self.session
-        me = session.encounter.tokens[key]
-        near = [
-            other
-            for other in session.encounter.tokens.values()
-            if are_hostile(me.side, other.side) and not session.system.is_out(other)
-        ]
-        grid = session.board.grid
-        mine = session.board.cells_of(key)
-        return sorted(
-            near,
-            key=lambda other: (
-                grid.space_distance(mine, session.board.cells_of(other.id)),
-                other.id,
-            ),
-        )
+    def pick(self, options):
+        found = self.fancy.choice(options) if self.share else options[0]
+        return options[0] if found.key in STANDING else found
 
     def improvise(self, key: str) -> None:
         """Try one action of the bar, whatever it is, on the nearest enemy or ally."""
@@ -174,10 +142,6 @@ class Player:
         if here != there:
             self.do(Turn(key, bearing(here, there)))
 
-    def approach(self, key: str, enemy) -> bool:
-        move = step_nearer(self.session, key, enemy.id)
-        return move is not None and self.do(move)
-
 
 @pytest.mark.parametrize(
     ("name", "share"), [("as settled", 0.0), ("the other way", 0.0), ("as settled", 0.7)]
@@ -185,26 +149,11 @@ class Player:
 def test_a_whole_fight_and_all_the_way_back(name, share):
     start = battle(SETS[name])
     session = Session.new(start, seed=2)
-    player = Player(session, share)
-    player.do(BeginFight())
-    for _ in range(120):
-        active = session.encounter.turn_order.active
-        sides = {
-            token.side
-            for token in session.encounter.tokens.values()
-            if not session.system.is_out(token)
-        }
-        if active is None or len(sides) == 1:
-            break
-        player.take_turn(active)
-        assert player.do(EndTurn())
-    else:
-        pytest.fail("the fight goes on and on")
-    assert len(sides) == 1
+    player = Realmers(session, share)
+    player.fight_on(120)
     assert any(token.has("dead") for token in session.encounter.tokens.values())
     kinds = {entry.kind for entry in session.log.entries}
     assert {"attack", "move", "turn", "damage"} <= kinds
-    assert session.encounter.turn_order.round > 1
     for token in session.encounter.tokens.values():
         assert status(session.encounter, token.id).damage <= 32
 
