@@ -8,7 +8,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.event import Noted
 from battlemap.model.intent import Move
 from battlemap.rules.by_hand import name_of
-from battlemap.rules.procedure import Ask, IllegalIntentError, ask, happen
+from battlemap.rules.procedure import Ask, IllegalIntentError, ask, happen, token_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.distance import are_beside
 from battlemap.tactics.objects import reaches_any
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from battlemap.model.encounter import Encounter
-    from battlemap.model.intent import Act
+    from battlemap.model.intent import Act, Attack
     from battlemap.model.token import Token, Weapon
     from battlemap.rules.procedure import AskOption, Part, Procedure
     from battlemap.rules.system import RuleSystem
@@ -35,6 +35,21 @@ def pair(encounter: Encounter, act: Act) -> tuple[Token, Token]:
     if target is None:
         raise IllegalIntentError("The action needs a target.")
     return encounter.tokens[act.token], target
+
+
+def fighters(encounter: Encounter, attack: Attack) -> tuple[Token, Token]:
+    """Return who attacks and whom.
+
+    Raises
+    ------
+    IllegalIntentError
+        If one of them doesn't exist, or they are the same.
+    """
+    attacker = token_of(encounter, attack.attacker)
+    target = token_of(encounter, attack.target)
+    if attacker.id == target.id:
+        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
+    return attacker, target
 
 
 def one_step(token: Token, act: Act, label: str, manner: str = "walk") -> Move:

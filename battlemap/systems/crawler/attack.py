@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
-from battlemap.rules.acting import weapon_named
+from battlemap.rules.acting import fighters, weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
-from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.crawler.checks import play_for
 from battlemap.systems.crawler.modifiers import least_cover, level_words, modifiers
 from battlemap.systems.crawler.odds import odds_of
@@ -63,11 +62,8 @@ def plan(system: Crawler, board: Board, attack: Attack) -> AttackPlan:
     IllegalIntentError
         If attacker, target or weapon do not exist.
     """
-    attacker = token_of(board.encounter, attack.attacker)
-    target = token_of(board.encounter, attack.target)
+    attacker, target = fighters(board.encounter, attack)
     weapon = weapon_of(system, attacker, attack.weapon)
-    if attack.attacker == attack.target:
-        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     strike = aim(system, board, attack, situation, weapon)
     able = system.is_able(attacker)

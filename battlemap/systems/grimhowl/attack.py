@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.angle import Arc
 from battlemap.model.words import counted
-from battlemap.rules.acting import waits, weapon_named
+from battlemap.rules.acting import fighters, waits, weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
-from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.grimhowl import cover, sigils
 from battlemap.systems.grimhowl import modifiers as mods
 from battlemap.systems.grimhowl.blow import PASSIVE, Blow, aim_blow, odds_of, skill_of, target_of
@@ -63,11 +62,8 @@ def plan(system: Grimhowl, board: Board, attack: Attack) -> AttackPlan:
     IllegalIntentError
         If attacker, target or weapon do not exist.
     """
-    attacker = token_of(board.encounter, attack.attacker)
-    target = token_of(board.encounter, attack.target)
+    attacker, target = fighters(board.encounter, attack)
     weapon = weapon_of(system, attacker, attack.weapon)
-    if attack.attacker == attack.target:
-        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     rows = mods.modifiers(system, board, attack, situation, weapon)
     choices = choices_of(system, board.encounter, attack, weapon)

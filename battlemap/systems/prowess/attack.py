@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
+from battlemap.rules.acting import fighters
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AttackPlan
-from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.systems.prowess import modifiers as mods
 from battlemap.systems.prowess.blow import aim_blow, odds_of, weapon_line
 from battlemap.systems.prowess.choices import (
@@ -60,12 +60,9 @@ def plan(system: Prowess, board: Board, attack: Attack) -> AttackPlan:
     IllegalIntentError
         If attacker, target or weapon do not exist.
     """
-    attacker = token_of(board.encounter, attack.attacker)
-    target = token_of(board.encounter, attack.target)
+    attacker, target = fighters(board.encounter, attack)
     weapon = weapon_of(system, attacker, attack.weapon)
     attack = paid_as_readied(board.encounter, attack, attacker)
-    if attack.attacker == attack.target:
-        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     ways = defenses(system, board.encounter, target)
     wish = attack.choices.get("defense", "")

@@ -9,11 +9,10 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.angle import Arc
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
-from battlemap.rules.acting import weapon_named
+from battlemap.rules.acting import fighters, weapon_named
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between, ruling_on
 from battlemap.rules.plan import AttackPlan, Choice, ChoiceOption
-from battlemap.rules.procedure import IllegalIntentError, token_of
 from battlemap.rules.trigger import Trigger
 from battlemap.rules.trigger_rulings import let_pass
 from battlemap.systems.shadowrealms import modifiers as mods
@@ -71,11 +70,8 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     IllegalIntentError
         If attacker, target or weapon do not exist.
     """
-    attacker = token_of(board.encounter, attack.attacker)
-    target = token_of(board.encounter, attack.target)
+    attacker, target = fighters(board.encounter, attack)
     weapon = weapon_of(system, attacker, attack.weapon)
-    if attack.attacker == attack.target:
-        raise IllegalIntentError(f"{name_of(attacker)} cannot attack itself.")
     situation = facts_between(board, attack.attacker, attack.target, weapon.name, attack.switched)
     rows = mods.modifiers(board, attack, situation, weapon, system.options)
     defenses = defense_choice(system, board.encounter, attack, weapon)
