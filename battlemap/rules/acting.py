@@ -12,6 +12,7 @@ from battlemap.rules.procedure import Ask, IllegalIntentError, ask, happen, toke
 from battlemap.tactics.board import Board
 from battlemap.tactics.distance import are_beside
 from battlemap.tactics.objects import reaches_any
+from battlemap.tactics.threat import can_touch
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -106,9 +107,12 @@ def waits(encounter: Encounter, token: Token) -> bool:
 
 
 def not_beside(system: RuleSystem, encounter: Encounter, token: Token, target: Token) -> str:
-    """Return why *target* is too far away to be touched; empty: it is beside, or the same."""
-    if token.id == target.id or are_beside(Board.of(encounter, system), token.id, target.id):
+    """Return why *target* can't be touched; empty: it is beside within reach, or the same."""
+    board = Board.of(encounter, system)
+    if token.id == target.id or can_touch(board, token.id, target.id):
         return ""
+    if are_beside(board, token.id, target.id):
+        return f"{name_of(token)} can't reach {name_of(target)}: a wall or a height is between."
     return f"{name_of(target)} is not beside {name_of(token)}."
 
 

@@ -304,15 +304,16 @@ def _is_past(board: Board, at_the_end: frozenset[Cell]) -> bool:
 def _provokes(board: Board, zone: Zone, deed: str, goes_past: bool) -> str:
     """Return what provokes about a deed in a zone; empty: nothing.
 
-    A charge past uses threatened cells on the way: the cell in which it ends is not past.
+    A charge past uses threatened cells on the way: the cell in which it ends is not past. Who is
+    set to strike at whoever comes in does that to a charge as well.
     """
     if deed == "leaves":
         return deed
     if deed == "through" and board.conventions.crossings is CrossingRule.LEAVING_OR_THROUGH:
         return deed
-    if goes_past:
-        return "charges past"
-    return deed if deed == "enters" and zone.on_entering else ""
+    if deed == "enters" and zone.on_entering:
+        return deed
+    return "charges past" if goes_past else ""
 
 
 _recent: Recent[tuple[Zone, ...]] = Recent()

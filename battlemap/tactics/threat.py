@@ -9,6 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.footprint import border_steps
 from battlemap.geometry.rays import segments_meet, side
 from battlemap.tactics.barriers import Barriers
+from battlemap.tactics.distance import are_beside, height_between
 from battlemap.tactics.reach import Ahead, Around, ReachPattern
 
 if TYPE_CHECKING:
@@ -59,6 +60,19 @@ def threats_to(
         if weapons:
             found[enemy.id] = weapons
     return found
+
+
+def can_touch(board: Board, a_id: str, b_id: str) -> bool:
+    """Tell whether a token can lay hands on another: it is beside, as high, and no wall is between.
+
+    As high is no more than a cell higher or lower, like the reach of a weapon of one cell.
+    """
+    if not are_beside(board, a_id, b_id):
+        return False
+    if abs(height_between(board, a_id, b_id).feet) > board.encounter.map.grid.feet_per_cell:
+        return False
+    space = {*board.cells_of(a_id), *_reached(board, a_id, Around(1))}
+    return not space.isdisjoint(board.cells_of(b_id))
 
 
 def pattern_cells(

@@ -33,10 +33,13 @@ from battlemap.model.intent import (
 )
 from battlemap.model.obstacle import CoverGrade, Door
 from battlemap.model.terrain import Terrain
+from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
 from battlemap.systems.shadowrealms.deeds import DEEDS
 from battlemap.systems.shadowrealms.readings import ActionEconomy, ForcedMovement, RepeatPenalty
-from battlemap.systems.shadowrealms.sheet import Injury, Tier
+from battlemap.systems.shadowrealms.sheet import Injury, Tier, WeaponDetails
+
+PIKE = Weapon("pike", 10, reach=True, details=WeaponDetails(braces=True))
 
 
 def melee(*, seren=None, orc=None, **parts):
@@ -512,7 +515,7 @@ def test_wrestling_while_mortally_wounded_costs_a_box():
     assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
 
 
-def test_a_charge_may_end_on_whoever_lies_there():
+def test_a_charge_runs_over_whoever_lies_there_to_strike_from_behind():
     rows = [(q, r) for q in range(20) for r in (4, 6)]
     encounter = fight(
         someone("seren", (1, 5), facing=45),
@@ -523,8 +526,55 @@ def test_a_charge_may_end_on_whoever_lies_there():
         terrain={Terrain.IMPASSABLE: rows},
     )
     after, _ = play(encounter, Act("seren", "charge", "orc"))
-    assert after.tokens["seren"].at == Cell(6, 5)
-    assert after.tokens["seren"].facing == 45
+    assert after.tokens["seren"].at == Cell(7, 5)
+    assert after.tokens["seren"].facing == 270
+    assert plan(after, "seren", "orc").illegal == ""
+    # Halted right on top of it, the charger faces where it did; the pike has little room.
+    pike = someone("hob", (8, 5), "foe", facing=270, weapons=[PIKE])
+    halted, _ = play(
+        encounter.with_token(pike),
+        Act("seren", "charge", "orc"),
+        *("strike", 12, 1, 1, 1, 12, 6, 10, 1, "halt"),
+    )
+    assert halted.tokens["seren"].at == Cell(6, 5)
+    assert halted.tokens["seren"].facing == 45
+
+
+@pytest.mark.parametrize("weapon", [SWORD, SPEAR])
+def test_a_charge_goes_round_the_wall_that_keeps_a_weapon_off(weapon):
+    wall = [((6, 3), (6, 8))]
+    orc = someone("orc", (6, 5), "foe")
+    encounter = fight(someone("seren", (1, 5), weapons=[weapon]), orc, walls=wall)
+    after, _ = play(encounter, Act("seren", "charge", "orc"))
+    assert plan(after, "seren", "orc").illegal == ""
+    beside = fight(someone("seren", (5, 5), weapons=[weapon]), orc, walls=wall)
+    after, _ = play(beside, Act("seren", "charge", "orc"))
+    assert plan(after, "seren", "orc").illegal == ""
+    shut = fight(someone("seren", (5, 5), weapons=[weapon]), orc, walls=[((6, 0), (6, 15))])
+    with pytest.raises(IllegalIntentError, match="cannot reach Orc by a charge"):
+        play(shut, Act("seren", "charge", "orc"))
+
+
+@pytest.mark.parametrize("key", ["grapple", "shove", "trip", "stop_bleeding", "stabilize"])
+def test_hands_reach_through_no_wall_and_up_no_cliff(key):
+    act = Act("seren", key, "orc")
+    dice = (1, 1) if key.startswith("st") else (1, 1, 1, 1)
+
+    def scene(**parts):
+        encounter = with_conditions(melee(**parts), "orc", "bleeding")
+        return with_status(encounter, "orc", damage=17)
+
+    for open_ground in (scene(), scene(elevation={5: [(6, 5)]}), scene(walls=[((6, 6), (6, 9))])):
+        _, log = play(open_ground, act, *dice)
+        assert log
+    for apart in (scene(walls=[((6, 0), (6, 15))]), scene(elevation={10: [(6, 5)]})):
+        with pytest.raises(IllegalIntentError, match="a wall or a height is between"):
+            play(apart, act)
+
+
+def test_nobody_assists_oneself():
+    with pytest.raises(IllegalIntentError, match="Nobody assists oneself"):
+        play(melee(), Act("seren", "assist", "seren"))
 
 
 def test_a_charge_ends_where_the_weapon_reaches_and_faces_the_target():

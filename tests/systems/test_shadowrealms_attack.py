@@ -552,6 +552,19 @@ def test_a_parry_spends_an_extra_defense_first():
     assert choice.options[2].unavailable == "Reaction spent"
 
 
+def test_an_extra_defense_serves_without_the_reaction():
+    encounter = fight(*pair().tokens.values())
+    guarded = with_status(encounter, "orc", reaction=0, extra_defenses=2)
+    for left in (1, 0):
+        dodge = Attack("seren", "orc", choices={"defense": "dodge"})
+        guarded, log = play(guarded, dodge, 1, 1, 1, 1)
+        assert status(guarded, "orc").extra_defenses == left
+        assert log[0].details[1].startswith("Dodge: Evasion 12 + Acrobatics 3")
+    assert plan(guarded, "seren", "orc", choices={"defense": "dodge"}).choices[-1].selected == (
+        "rating"
+    )
+
+
 def test_aim_feint_and_assist_are_used_up():
     encounter = fight(*pair().tokens.values())
     encounter = with_status(encounter, "seren", feint="orc", assist=1, aim=1, limit_break="ready")

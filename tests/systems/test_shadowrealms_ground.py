@@ -82,6 +82,19 @@ def test_walking_through_fog_needs_no_check_and_sprinting_does():
     assert waived.tokens["seren"].at == Cell(12, 5)
 
 
+def test_a_flier_sees_as_little_in_fog():
+    fog = {Terrain.OBSCURED: [(4, 5)]}
+    eagle = {"sheet": {"fly_feet": 10}, "conditions": ["flying"]}
+    through, _ = play(alone(fog, **eagle), Move("seren", row(2, 5)), "acrobatics", 12, 1, 1)
+    assert through.tokens["seren"].at == Cell(5, 5)
+    stopped, log = play(alone(fog, **eagle), Move("seren", row(2, 5)), "acrobatics", 1, 1, 1)
+    assert stopped.tokens["seren"].at == Cell(3, 5)
+    assert log[-1].headline == "Seren stops short at D6"
+    mole = {"sheet": {"burrow_feet": 10}, "conditions": ["burrowing"]}
+    below, _ = play(alone(fog, **mole), Move("seren", row(2, 5)))
+    assert below.tokens["seren"].at == Cell(5, 5)
+
+
 def test_a_failed_sprint_may_trip_and_what_is_a_sprint_is_an_option():
     encounter = alone({Terrain.OBSCURED: [(4, 5)]})
     trips = rules(blind_sprint=BlindSprint.TRIPS, sprint_actions=1)

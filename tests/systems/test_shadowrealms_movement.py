@@ -19,7 +19,7 @@ from shadow_boards import (
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.model.apply import apply
-from battlemap.model.intent import Move, Turn
+from battlemap.model.intent import Attack, Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError
@@ -477,6 +477,22 @@ def test_brace_may_halt_whoever_comes_into_reach():
     assert status(missed, "hob").reaction == 0
 
 
+@pytest.mark.parametrize("past", [9, 6])
+def test_a_brace_meets_a_charge_and_may_halt_it(past):
+    """Section 5: an enemy charges or moves into reach; past a sword a charge is just struck at."""
+    encounter = patrol(weapons=[PIKE])
+    charge = Move("seren", row(2, past), "charge")
+    (first, *later) = triggers(encounter, "seren", charge.cells, "charge")
+    assert (first.deed, first.step, first.fires) == ("enters", 3, True)
+    assert not any(trigger.fires for trigger in later)
+    halted, log = play(encounter, charge, "strike", 12, 1, 1, 1, 6, 10, 1, "halt")
+    assert halted.tokens["seren"].at == Cell(5, 5)
+    assert log[0].details[0] == "Brace with pike"
+    assert log[-1].headline == "Seren is halted by Hob's pike at F6"
+    on, _ = play(encounter, charge, "let_go")
+    assert on.tokens["seren"].at == Cell(past, 5)
+
+
 def test_a_charge_is_struck_where_it_enters():
     encounter, log = play(
         patrol(), Move("seren", row(2, 9), "charge"), "strike", 12, 1, 1, 1, 6, 10, 1
@@ -535,6 +551,27 @@ def test_crawling_while_mortally_wounded_costs_a_box():
     encounter, log = play(encounter, Move("seren", row(2, 3)), 20, 1, 1, 1, 1, 1)
     assert status(encounter, "seren").damage == 17
     assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
+
+
+@pytest.mark.parametrize("weapons", [(SWORD,), (PIKE,)])
+def test_a_strike_by_reaction_is_strenuous_too(weapons):
+    """Section 22: each strenuous action, such as attacking, costs a box and a test."""
+    hob = {"sheet": {"might": 8}, "weapons": weapons}
+    encounter = with_status(patrol(**hob), "hob", damage=16, endured=16)
+    miss = (1,) * 4
+    after, log = play(encounter, Move("seren", row(2, 7)), "strike", *miss, 20, *(1,) * 5)
+    assert status(after, "hob").damage == 17
+    assert status(after, "hob").strenuous
+    assert "Hob strains, mortally wounded: 1 box" in [entry.headline for entry in log]
+    let_go, _ = play(encounter, Move("seren", row(2, 7)), "let_go")
+    assert not status(let_go, "hob").strenuous
+    by_hand, _ = play(
+        encounter.with_token(replace(encounter.tokens["seren"], at=Cell(6, 5))),
+        Attack("hob", "seren", choices={"cost": "reaction"}),
+        *miss,
+        *(20,) * 6,
+    )
+    assert status(by_hand, "hob").damage == 17
 
 
 # Facing ------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from shadow_boards import fight, play, rules, someone, status, table
+from shadow_boards import fight, play, rules, someone, status, table, with_status
 
 from battlemap.model.intent import Act, BeginFight, EndTurn
 from battlemap.systems.shadowrealms.skill_readings import (
@@ -112,3 +112,33 @@ def test_how_hard_hiding_is(reading, hidden_from):
     assert status(after, "seren").hidden_from == hidden_from
     needed = "17" if reading is HidingDifficulty.ALERTNESS else "9"
     assert log[0].details[2].endswith(f"12 against {needed}")
+
+
+@pytest.mark.parametrize(
+    ("state", "lost"),
+    [
+        ({"damage": 15}, 0),
+        ({"fatigue": 15}, 0),
+        ({"fatigue": 16}, 1),
+        ({"damage": 16}, 4),
+        ({"damage": 18, "fatigue": 16}, 5),
+    ],
+)
+@pytest.mark.parametrize("key", ["stop_bleeding", "assess", "look_around"])
+def test_full_tracks_hinder_every_action(state, lost, key):
+    """Sections 14 and 25: a die of all actions, four of any; lesser wounds of physical ones."""
+    seren = {"intuition": 7, "awareness": 7}
+    encounter = fight(
+        someone("seren", (5, 5), facing=90, sheet=seren),
+        someone("orc", (6, 5), "foe", facing=270, conditions=["bleeding"]),
+    )
+    encounter = with_status(encounter, "seren", **state)
+    target = None if key == "look_around" else "orc"
+    _, log = play(encounter, Act("seren", key, target), *[1] * (7 - lost))
+    assert f" {7 - lost}d20 vs " in log[0].details[0]
+
+
+def test_a_surprise_test_is_no_action():
+    worn = table(someone("seren", (5, 5), sheet=SHEET, status={"fatigue": 16, "damage": 16}))
+    _, log = play(worn, Act("seren", "surprise", None, {"difficulty": "easy"}), *[1] * 7)
+    assert " 7d20 vs " in log[0].details[0]

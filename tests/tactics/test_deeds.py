@@ -157,13 +157,18 @@ def test_a_charge_past_provokes_but_not_by_its_last_cell():
     assert provoking(walked(tokens, past, "walk", CrossingRule.LEAVING)) == []
 
 
-def entering(mover_weapons, held=SPEAR, cells=((1, 5), (2, 5), (3, 5), (4, 5))):
+def entering(mover_weapons, held=SPEAR, cells=((1, 5), (2, 5), (3, 5), (4, 5)), manner="walk"):
     made = board(
         [token("a", cells[0], "party", weapons=mover_weapons), token("b", (5, 5), weapons=(held,))],
         conventions=Conventions(crossings=CrossingRule.LEAVING),
         reading=EnteringReading,
     )
-    return provoking(crossings(made, "a", path(*cells)))
+    return provoking(crossings(made, "a", path(*cells), manner))
+
+
+def test_who_strikes_at_whoever_comes_in_does_so_at_a_charge():
+    assert entering((DAGGER,), manner="charge") == [(2, "b", "enters")]
+    assert entering((SPEAR,), manner="charge") == [(2, "b", "charges past")]
 
 
 def test_entering_with_a_shorter_weapon_provokes_once_where_the_reach_begins():

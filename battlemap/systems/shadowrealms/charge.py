@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import hypot
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,8 @@ from battlemap.model.intent import Move, Turn
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.movement import mover
-from battlemap.systems.shadowrealms.walk import perform_move, perform_turn
+from battlemap.systems.shadowrealms.stance import not_in_melee
+from battlemap.systems.shadowrealms.walk import allowed_facing, perform_move, perform_turn
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import movement_field
 
@@ -37,18 +39,27 @@ def perform_charge(
     encounter = yield from perform_move(system, encounter, Move(token.id, cells, "charge"))
     if not system.is_able(encounter.tokens[token.id]):
         return encounter
-    board = Board.of(encounter, system)
-    here, there = board.center_of(token.id), board.center_of(target.id)
-    if hypot(there.x - here.x, there.y - here.y) < _SAME_PLACE:
+    turn = _toward(system, encounter, token.id, target.id)
+    if turn is None:
         return encounter  # it ran over whoever lies there
-    toward = bearing(here, there)
-    return (yield from perform_turn(system, encounter, Turn(token.id, toward)))
+    return (yield from perform_turn(system, encounter, turn))
+
+
+def _toward(
+    system: ShadowRealms, encounter: Encounter, token_id: str, target_id: str
+) -> Turn | None:
+    """Return the turn that faces the target; None: it lies in the very same place."""
+    board = Board.of(encounter, system)
+    here, there = board.center_of(token_id), board.center_of(target_id)
+    if hypot(there.x - here.x, there.y - here.y) < _SAME_PLACE:
+        return None
+    return Turn(token_id, bearing(here, there))
 
 
 def charge_path(
     system: ShadowRealms, encounter: Encounter, token: Token, target: Token
 ) -> tuple[Cell, ...]:
-    """Return the shortest way to a cell from which a melee weapon can reach *target*.
+    """Return the shortest way to a cell from which a melee weapon does reach *target*.
 
     Raises
     ------
@@ -73,8 +84,27 @@ def charge_path(
         end = board.grid.center(cell)
         return known.costs[cell], round(hypot(end.x - start.x, end.y - start.y), 9), cell
 
-    best = min(ends, key=rank, default=None)
+    best = next(
+        (
+            cell
+            for cell in sorted(ends, key=rank)
+            if _strikes_from(system, encounter, token, target, cell)
+        ),
+        None,
+    )
     path = None if best is None else known.shortest(best)
     if path is None:
         raise IllegalIntentError(f"{name_of(token)} cannot reach {name_of(target)} by a charge.")
     return path.cells
+
+
+def _strikes_from(
+    system: ShadowRealms, encounter: Encounter, token: Token, target: Token, cell: Cell
+) -> bool:
+    """Tell whether a melee weapon reaches the target from a cell, once the token faces it there."""
+    there = encounter.with_token(replace(token, at=cell))
+    turn = _toward(system, there, token.id, target.id)
+    if turn is not None:
+        facing = allowed_facing(system, there, turn)
+        there = there.with_token(replace(there.tokens[token.id], facing=facing))
+    return not not_in_melee(system, there, there.tokens[token.id], target)

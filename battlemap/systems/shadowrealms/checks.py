@@ -8,7 +8,7 @@ from battlemap.rules.acting import note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, ask
 from battlemap.systems.shadowrealms.deed import tested
-from battlemap.systems.shadowrealms.pools import physical_dice
+from battlemap.systems.shadowrealms.pools import dice_in_action, physical_dice
 from battlemap.systems.shadowrealms.sheet import sheet_of
 
 if TYPE_CHECKING:
@@ -87,14 +87,21 @@ def choose_difficulty(
 
 
 def skill_test(
-    system: ShadowRealms, encounter: Encounter, token: Token, skill: str, difficulty: int
+    system: ShadowRealms,
+    encounter: Encounter,
+    token: Token,
+    skill: str,
+    difficulty: int,
+    *,
+    is_action: bool = True,
 ) -> Tested:
     """Roll a test of a named skill; for all but Alertness options say which dice.
 
     Those are rolled after wounds. Alertness rolls Awareness or Intuition, whichever is higher
-    (section 2: the player chooses).
+    (section 2: the player chooses); full tracks hinder it where it is part of an action.
     """
     sheet = sheet_of(token)
+    alert = max(sheet.awareness, sheet.intuition)
     nimble = physical_dice(token, system.options.acrobatics_dice.dice(sheet))
     strong = physical_dice(token, system.options.athletics_dice.dice(sheet))
     dice = {
@@ -102,7 +109,7 @@ def skill_test(
         "Stealth": nimble,
         "Athletics": strong,
         "Swim": strong,
-        "Alertness": max(sheet.awareness, sheet.intuition),
+        "Alertness": dice_in_action(token, alert) if is_action else alert,
     }[skill]
     level: int = getattr(sheet, skill.lower())
     what = f"{skill}, {difficulty} − {skill} {level},"

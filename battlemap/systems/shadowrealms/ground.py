@@ -62,12 +62,13 @@ class Ground:
         """Settle the checks before these cells are entered; returns why the mover stops."""
         token = encounter.tokens[self.token_id]
         kinds, sheet = _kinds(encounter, cells), sheet_of(token)
-        if off_the_ground(token):
-            return encounter, ""
-        if Terrain.OBSCURED in kinds and self.fast:
+        # Fog and darkness are no ground: a flier sees as little in them.
+        if Terrain.OBSCURED in kinds and self.fast and mode_of(token)[0] is not Mode.BURROW:
             encounter, stops = yield from self._sprint(encounter, where)
             if stops:
                 return encounter, stops
+        if off_the_ground(token):
+            return encounter, ""
         if Terrain.CLIMB in kinds and not sheet.climb_feet:
             encounter, fails = yield from self._exert(
                 encounter, "climb", "Athletics", where, _CLIMB_WORDS

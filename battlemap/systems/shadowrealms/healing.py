@@ -10,6 +10,7 @@ from battlemap.rules.acting import not_beside, note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen
 from battlemap.systems.shadowrealms.deed import Tested, tested
+from battlemap.systems.shadowrealms.pools import dice_in_action
 from battlemap.systems.shadowrealms.readings import StaminaTrack
 from battlemap.systems.shadowrealms.sheet import BOXES, Tier, sheet_of, status_of
 
@@ -145,9 +146,12 @@ def stabilize(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure
 
 
 def _medicine(system: ShadowRealms, encounter: Encounter, token: Token, difficulty: int) -> Tested:
-    """Roll against a difficulty less the Medicine skill; which dice is an option."""
+    """Roll against a difficulty less the Medicine skill; which dice is an option.
+
+    Full tracks hinder whoever tends others too.
+    """
     sheet = sheet_of(token)
     what = f"Medicine, {difficulty} − Medicine {sheet.medicine},"
     hard = difficulty - sheet.medicine
-    dice = system.options.medicine_dice.dice(sheet)
+    dice = dice_in_action(token, system.options.medicine_dice.dice(sheet))
     return (yield from tested(system, encounter, token, dice, hard, what))

@@ -105,7 +105,9 @@ def not_in_melee(system: ShadowRealms, encounter: Encounter, token: Token, targe
 def not_to_be_assisted(
     system: ShadowRealms, encounter: Encounter, token: Token, target: Token
 ) -> str:
-    """Return why *target* can't be helped: an enemy, out of reach and sight."""
+    """Return why *target* can't be helped: oneself, an enemy, out of reach and sight."""
+    if token.id == target.id:
+        return "Nobody assists oneself."
     if are_hostile(token.side, target.side):
         return f"{name_of(target)} is an enemy."
     situation = facts_between(Board.of(encounter, system), token.id, target.id)

@@ -13,7 +13,6 @@ from battlemap.rules.procedure import UNASKED, Ask, AskOption, IllegalIntentErro
 from battlemap.systems.shadowrealms.attack import plan, weapon_of, why_unable
 from battlemap.systems.shadowrealms.blow import RATING
 from battlemap.systems.shadowrealms.harm import strain
-from battlemap.systems.shadowrealms.modifiers import cost_of
 from battlemap.systems.shadowrealms.movement import move_triggers
 from battlemap.systems.shadowrealms.pushing import knock_back
 from battlemap.systems.shadowrealms.readings import ForcedMovement, KnockbackRule
@@ -56,7 +55,7 @@ def perform_attack(system: ShadowRealms, encounter: Encounter, attack: Attack) -
         return (yield from happen(Noted(headline, (lost,), "attack", attacker.id)))
     encounter, successes = yield from resolve(system, encounter, attack)
     encounter = yield from _knocked_back(system, encounter, attack, weapon, successes)
-    if cost_of(attack) != "reaction" and system.is_able(encounter.tokens[attack.attacker]):
+    if system.is_able(encounter.tokens[attack.attacker]):
         encounter = yield from strain(system, encounter, attack.attacker)
     return encounter
 
@@ -106,6 +105,8 @@ def opportunity(
     )
     harmed = is_harmed(before, encounter.tokens[mover])
     encounter = yield from _knocked_back(system, encounter, strike, weapon, successes)
+    if system.is_able(encounter.tokens[reactor.id]):
+        encounter = yield from strain(system, encounter, reactor.id)
     return encounter, harmed
 
 

@@ -76,7 +76,7 @@ def _noticed(system: ShadowRealms, encounter: Encounter, token_id: str, step: st
     token = encounter.tokens[token_id]
     difficulty = number_of(system.options, step)
     encounter, passed, line = yield from skill_test(
-        system, encounter, token, "Alertness", difficulty
+        system, encounter, token, "Alertness", difficulty, is_action=False
     )
     conditions = token.conditions - {"unaware"}
     if not passed:

@@ -90,10 +90,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
 def perform_turn(system: ShadowRealms, encounter: Encounter, turn: Turn) -> Procedure:
     """Face another way: free on one's own turn (section 8), by the GM's hand on another's."""
     token = token_of(encounter, turn.token)
-    facing = facing_of(encounter, turn)
-    on_squares = encounter.map.grid.kind is GridKind.SQUARE
-    if on_squares and system.options.facings is Facings.FOUR:
-        facing = _side_of_a_square(token.facing, facing)
+    facing = allowed_facing(system, encounter, turn)
     if facing == token.facing:
         return encounter
     order = encounter.turn_order
@@ -104,6 +101,15 @@ def perform_turn(system: ShadowRealms, encounter: Encounter, turn: Turn) -> Proc
         return (yield from happen(Noted(headline, (), "move", token.id)))
     line = "By the GM: facing changes on one's own turn only"
     return (yield from happen(Noted(headline, (line,), "gm", token.id)))
+
+
+def allowed_facing(system: ShadowRealms, encounter: Encounter, turn: Turn) -> float:
+    """Return the facing nearest to the wished one that the map and the option allow."""
+    facing = facing_of(encounter, turn)
+    on_squares = encounter.map.grid.kind is GridKind.SQUARE
+    if on_squares and system.options.facings is Facings.FOUR:
+        return _side_of_a_square(encounter.tokens[turn.token].facing, facing)
+    return facing
 
 
 def _side_of_a_square(now: float, wish: float) -> float:
