@@ -170,6 +170,7 @@ class MapScene(TokenScene):
             overlay.set_unit(unit)
         for item in self.token_items():
             item.set_cell_px(self.cell_px)
+        self.lay_names()
         self._crowd.fit()
         self.zoomed.emit()
 

@@ -54,22 +54,34 @@ def extent(look: TokenLook, cell_px: float) -> QRectF:
     if look.outline:
         across = max(across, *(max(abs(x), abs(y)) * cell_px + 6 * k for x, y in look.outline))
     wide = max(
-        across, plate_width(look.plate_name) / 2 + 2, 0.9 * r + plate_width(look.height, 10.5)
+        across,
+        plate_width(look.plate_name) / 2 + abs(look.name_shift) + 2,
+        0.9 * r + plate_width(look.height, 10.5),
     )
     low = across + NAME_HEIGHT + 6
     return QRectF(-wide, -low, 2 * wide, 2 * low)
 
 
-def name_place(look: TokenLook, cell_px: float) -> float:
-    """Return how far below the center (above, where negative) the middle of the name stands."""
+def name_away(
+    look: TokenLook, cell_px: float, *, active: bool, targeted: bool, is_above: bool
+) -> float:
+    """Return how far below the center (above, where negative) the middle of a name would stand."""
     k = scale_of(cell_px)
-    gap = 16 * k if look.targeted else 11 * k if look.active else 7 * k
-    if look.facing is not None and not look.targeted:
-        turned = abs((look.facing - (0 if look.name_above else 180) + 180) % 360 - 180)
+    gap = 16 * k if targeted else 11 * k if active else 7 * k
+    if look.facing is not None and not targeted:
+        turned = abs((look.facing - (0 if is_above else 180) + 180) % 360 - 180)
         if turned < 40:  # the arrow points at the plate
             gap = max(gap, 14 * k)
     down = look.radius * cell_px + gap + NAME_HEIGHT / 2
-    return -down if look.name_above else down
+    return -down if is_above else down
+
+
+def name_place(look: TokenLook, cell_px: float) -> QPointF:
+    """Return the middle of the name's plate, in pixels from the center."""
+    down = name_away(
+        look, cell_px, active=look.active, targeted=look.targeted, is_above=look.name_above
+    )
+    return QPointF(look.name_shift, down)
 
 
 def height_place(look: TokenLook, cell_px: float) -> QRectF:
@@ -265,12 +277,13 @@ def _plates(painter: QPainter, look: TokenLook, cell_px: float, theme: Theme) ->
             weight=700,
             alpha=1.0,
         )
-    plate(
-        painter,
-        QPointF(0, name_place(look, cell_px)),
-        look.plate_name,
-        1.0,
-        ink=theme.on_plate,
-        fill=theme.plate,
-        alpha=0.88,
-    )
+    if look.plate_name:
+        plate(
+            painter,
+            name_place(look, cell_px),
+            look.plate_name,
+            1.0,
+            ink=theme.on_plate,
+            fill=theme.plate,
+            alpha=0.88,
+        )

@@ -56,15 +56,15 @@ class TokenLook:
     ghost: bool = False
     """The dashed picture that stays where a drag began."""
     name_above: bool = False
-    is_name_cut: bool = False
-    """A long name is cut on its plate: it would lie over others; paper shows it whole."""
+    name_shift: float = 0.0
+    """To the right, in pixels: the plate gives way to others."""
+    name_shown: str | None = None
+    """What the plate has room for, empty: no plate; None: all of it, as on paper."""
 
     @property
     def plate_name(self) -> str:
         """The name as the plate shows it."""
-        if not self.is_name_cut or len(self.name) <= LONGEST_NAME:
-            return self.name
-        return self.name[: LONGEST_NAME - 1].rstrip() + "…"
+        return self.name if self.name_shown is None else self.name_shown
 
     @property
     def initials(self) -> str:
@@ -75,6 +75,17 @@ class TokenLook:
         if len(words) == 1:
             return words[0][:2].capitalize()
         return (words[0][0] + words[-1][0]).upper()
+
+
+def short_name(name: str) -> str:
+    """Return a name as a plate in the window shows it at most.
+
+    Examples
+    --------
+    >>> short_name("Bryn"), short_name("Bryn of the Long Southern Marches")
+    ('Bryn', 'Bryn of the Long…')
+    """
+    return name if len(name) <= LONGEST_NAME else name[: LONGEST_NAME - 1].rstrip() + "…"
 
 
 def disc(grid: Grid, token: Token, at: Cell | None = None) -> tuple[Point, float]:

@@ -9,16 +9,17 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from battlemap.geometry.footprint import footprint
 from battlemap.ui.overlays.boxes import Boxes, sides_of
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, to_map, to_scene
+from battlemap.ui.scene.name_layout import Bar, Disc, Name, lay_names
 from battlemap.ui.scene.painter import stacking
 from battlemap.ui.scene.pictures import PictureStore
+from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import plate_width
-from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_place
+from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_away, name_place
 from battlemap.ui.scene.token_crowd import TokenCrowd
 from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
-from battlemap.ui.scene.token_look import disc, look_of
+from battlemap.ui.scene.token_look import disc, look_of, short_name
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
     from battlemap.ui.bridge import Bridge
+    from battlemap.ui.scene.name_layout import NamePlace
     from battlemap.ui.scene.token_look import TokenLook
     from battlemap.ui.theme import Theme
 
@@ -40,11 +42,9 @@ class _Known(NamedTuple):
 
     made_from: tuple[object, ...]
     look: TokenLook
-    cells: tuple[Cell, ...]
-    """Which it keeps others' names off; none once it is out."""
-    below: Cell
-    above: Cell
-    """Where its name would stand."""
+    center: Point
+    is_out: bool
+    """It keeps no name off."""
 
 
 class _Marks(NamedTuple):
@@ -82,6 +82,7 @@ class TokenScene(QGraphicsScene):
         """Counts up whenever tokens may have moved or changed."""
         self._known: dict[str, _Known] = {}
         self._marked: dict[str, _Marks] = {}
+        self._names: dict[str, NamePlace] = {}
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
         self._discs: dict[str, QRectF] = {}
@@ -147,9 +148,9 @@ class TokenScene(QGraphicsScene):
             self.removeItem(self.items_by_token.pop(key))
         for key in self._known.keys() - encounter.tokens.keys():
             del self._known[key]
-        taken = self._taken(shown.values())
+        self._marked = self._all_marks()
+        self._names = self._lay_names(shown.values())
         for key, token in shown.items():
-            is_above = self._name_above(token, taken)
             item = self.items_by_token.get(key)
             if item is None:
                 item = TokenItem(key, self._look(token), self.theme, self._find_art)
@@ -157,15 +158,14 @@ class TokenScene(QGraphicsScene):
                 self.items_by_token[key] = item
                 self.addItem(item)
             item.set_names(bridge.overlay.names)
-            self._settle(item, token, is_above=is_above)
-        self._marked = self._all_marks()
+            self._settle(item, token)
         self._crowd.fit()
         self._moved()
 
-    def _settle(self, item: TokenItem, token: Token, *, is_above: bool) -> None:
+    def _settle(self, item: TokenItem, token: Token) -> None:
         """Give a token its look and its place."""
         key = token.id
-        item.set_look(self._look_now(token, is_above=is_above))
+        item.set_look(self._look_now(token))
         alive, small, _ = stacking(self.bridge.system, token)
         item.set_height(
             Z_DRAGGED if key in self._lifted else Z_TOKEN + (2 if alive else 0) + small * 0.01
@@ -179,33 +179,47 @@ class TokenScene(QGraphicsScene):
     def refresh_marks(self, *_: object, changed: Collection[str] = ()) -> None:
         """Show who acts, is selected and is targeted, and the look of *changed* tokens.
 
-        For tokens that stand where they stood: nothing is asked about the others.
+        For tokens that stand where they stood: nothing is asked about the others but their names.
         """
         before, self._marked = self._marked, self._all_marks()
         keys = before.keys() | self._marked.keys()
         other = {key for key in keys if before.get(key) != self._marked.get(key)}
-        for key in other.union(changed):
+        if not other and not changed:
+            return
+        self._show_anew(other.union(changed, self._names_moved()))
+
+    def _show_anew(self, keys: Iterable[str]) -> None:
+        for key in keys:
             item, token = self.items_by_token.get(key), self.encounter.tokens.get(key)
             # While another document is being opened, the items are still those of the last one.
             if item is not None and token is not None:
-                item.set_look(self._look_now(token, is_above=item.look.name_above))
+                item.set_look(self._look_now(token))
                 self._crowd.include(item)
+
+    def _names_moved(self) -> set[str]:
+        """Lay the names anew and return the tokens whose name stands elsewhere now."""
+        tokens = self.encounter.tokens
+        shown = [tokens[key] for key in self.items_by_token if key in tokens]
+        before, self._names = self._names, self._lay_names(shown)
+        moved = {key for key, place in self._names.items() if before.get(key) != place}
+        if moved:
+            self.revision += 1
+        return moved
+
+    def lay_names(self) -> None:
+        """Let the names make room for each other at another zoom."""
+        self._show_anew(self._names_moved())
 
     def _refresh_moved(self, changed: Collection[str]) -> None:
         """Follow *changed* tokens that stand elsewhere, and those whose names make room."""
         self.revision += 1
-        shown = [
-            (self.items_by_token[key], token)
-            for key, token in self.encounter.tokens.items()
-            if key in self.items_by_token
-        ]
-        taken = self._taken(token for _, token in shown)
-        for item, token in shown:
-            is_above = self._name_above(token, taken)
-            if token.id in changed or is_above != item.look.name_above:
-                self._settle(item, token, is_above=is_above)
+        before, self._marked = self._marked, self._all_marks()
+        marked = before.keys() | self._marked.keys()
+        for key in self._names_moved().union(changed, marked):
+            item, token = self.items_by_token.get(key), self.encounter.tokens.get(key)
+            if item is not None and token is not None:
+                self._settle(item, token)
                 self._crowd.include(item)
-        self.refresh_marks()
         self._moved()
 
     def follow(self, before: Encounter, after: Encounter) -> None:
@@ -248,16 +262,18 @@ class TokenScene(QGraphicsScene):
             marked.add(active)
         return {key: self._marks(key) for key in marked}
 
-    def _look_now(self, token: Token, *, is_above: bool) -> TokenLook:
+    def _look_now(self, token: Token) -> TokenLook:
         active, selected, targeted, number = self._marks(token.id)
+        place = self._names.get(token.id)
         return replace(
             self._look(token),
             active=active,
             selected=selected,
             targeted=targeted,
             target_number=number,
-            name_above=is_above,
-            is_name_cut=True,
+            name_above=place is not None and place.is_above,
+            name_shift=place.shift if place is not None else 0.0,
+            name_shown=place.text if place is not None else short_name(token.name or token.id),
         )
 
     def _look(self, token: Token) -> TokenLook:
@@ -271,24 +287,44 @@ class TokenScene(QGraphicsScene):
             a is not b for a, b in zip(known.made_from, made_from, strict=True)
         ):
             grid, system = self.grid, self.bridge.system
-            center, radius = disc(grid, token)
             known = self._known[token.id] = _Known(
                 made_from,
                 look_of(self.encounter, system, token),
-                () if system.is_out(token) else footprint(grid, token.at, token.size, token.turned),
-                grid.cell_at((center.x, center.y + radius + 0.4)),
-                grid.cell_at((center.x, center.y - radius - 0.4)),
+                disc(grid, token)[0],
+                system.is_out(token),
             )
         return known
 
-    def _taken(self, tokens: Iterable[Token]) -> dict[Cell, str]:
-        return {cell: token.id for token in tokens for cell in self._know(token).cells}
-
-    def _name_above(self, token: Token, taken: dict[Cell, str]) -> bool:
-        """Tell whether the name must stand above, because another token stands right below."""
-        known = self._know(token)
-        below, above = taken.get(known.below, token.id), taken.get(known.above, token.id)
-        return below != token.id and above == token.id
+    def _lay_names(self, tokens: Iterable[Token]) -> dict[str, NamePlace]:
+        """Return where the names stand: those that matter now choose first, the dead last."""
+        px = self.cell_px
+        if px < SMALL_CELL or not self.bridge.overlay.names:
+            return {}
+        names: list[tuple[tuple[bool, bool], Name]] = []
+        discs, bars = [], []
+        for token in tokens:
+            known, marks = self._know(token), self._marked.get(token.id)
+            look, x, y = known.look, known.center.x * px, known.center.y * px
+            place = Disc(x, y, look.radius * px)
+            if not known.is_out:
+                discs.append((token.id, place))
+            if look.height:
+                box = height_place(look, px)
+                bars.append(Bar(x + box.left(), y + box.top(), x + box.right(), y + box.bottom()))
+            below, above = (
+                name_away(
+                    look,
+                    px,
+                    active=marks is not None and marks.active,
+                    targeted=marks is not None and marks.targeted,
+                    is_above=is_above,
+                )
+                for is_above in (False, True)
+            )
+            name = Name(token.id, short_name(look.name), place, y + below, y + above, NAME_HEIGHT)
+            names.append(((known.is_out, marks is None), name))
+        names.sort(key=lambda entry: entry[0])
+        return lay_names([name for _, name in names], discs, bars)
 
     def _find_art(self, key: str, width: float) -> QImage | None:
         if not key:
@@ -356,10 +392,11 @@ class TokenScene(QGraphicsScene):
         boxes = []
         for item in self.items_by_token.values():
             look, place = item.look, item.pos()
-            half = (plate_width(look.plate_name) / 2 + 2) * self.unit
-            middle = place.y() + name_place(look, self.cell_px) * self.unit
-            tall = (NAME_HEIGHT / 2 + 2) * self.unit
-            boxes.append(QRectF(place.x() - half, middle - tall, 2 * half, 2 * tall))
+            if look.plate_name:
+                half = (plate_width(look.plate_name) / 2 + 2) * self.unit
+                middle = place + name_place(look, self.cell_px) * self.unit
+                tall = (NAME_HEIGHT / 2 + 2) * self.unit
+                boxes.append(QRectF(middle.x() - half, middle.y() - tall, 2 * half, 2 * tall))
             if look.height:
                 box = height_place(look, self.cell_px)
                 corner = place + box.topLeft() * self.unit
