@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.shapes import Coverage
+from battlemap.rules.fact_rulings import ruling_on
+from battlemap.rules.plan import AreaTarget
 from battlemap.rules.procedure import IllegalIntentError
-from battlemap.tactics.areas import Area, AreaKind, Template, lay
+from battlemap.rules.ruleable_facts import BY_GM, fact_of
+from battlemap.tactics.areas import Area, AreaKind, Caught, Template, lay
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from battlemap.model.intent import AreaAttack
     from battlemap.tactics.board import Board
 
 FARTHEST = 100_000.0
 """Lengths and places in cells beyond this are slips of the pen: no map reaches so far."""
+
+LEAST_SHARE = 0.01
+"""Less of a space than this is only grazed by an area, and not worth a line."""
 
 _FROM_ATTACKER = (AreaKind.BURST, AreaKind.LINE, AreaKind.CONE)
 
@@ -62,8 +71,15 @@ def template_of(
     )
 
 
-def laid(board: Board, template: Template, coverage: Coverage = Coverage.HALF) -> Area:
-    """Return the area of an attack as it lies on the board.
+def laid(
+    board: Board,
+    attack: AreaAttack,
+    template: Template,
+    coverage: Coverage = Coverage.HALF,
+) -> Area:
+    """Return the area of an attack as it lies on the board, after the GM's rulings on who is in it.
+
+    The GM can rule so upon creatures that the area touches; cells stay what they are.
 
     Raises
     ------
@@ -78,7 +94,52 @@ def laid(board: Board, template: Template, coverage: Coverage = Coverage.HALF) -
             start = board.grid.centroid(board.cells_of(template.caster))
         if template.aim == start:
             raise IllegalIntentError("A line or cone can't be aimed at the point where it starts.")
-    return lay(board, template, coverage)
+    return _ruled(board, attack, lay(board, template, coverage))
+
+
+def left_out(board: Board, attack: AreaAttack, area: Area) -> Iterator[AreaTarget]:
+    """Yield the living creatures that an area touches and that aren't in it, with the reason."""
+    inside = {caught.token for caught in area.caught}
+    for token in board.encounter.tokens.values():
+        if token.id in inside or token.id == area.template.caster or token.has("dead"):
+            continue
+        share = _touched(board, area, token.id)
+        if ruling_on(board.encounter, attack, token.id, "inside") and share:
+            yield AreaTarget(token.id, False, f"Outside, {BY_GM}", share)
+        elif share >= LEAST_SHARE:
+            yield AreaTarget(token.id, False, "At the edge, none of its cells counts", share)
+
+
+def _ruled(board: Board, attack: AreaAttack, area: Area) -> Area:
+    """Return the area with the creatures in it that the GM says are, and without the others."""
+    said = [override.key for override in board.encounter.overrides]
+    if not any(fact_of(key)[0] == "inside" for key in (*said, *attack.switched)):
+        return area
+    by_map = {caught.token: caught for caught in area.caught}
+    found: list[Caught] = []
+    for key in board.encounter.tokens:
+        caught = by_map.get(key)
+        value = ruling_on(board.encounter, attack, key, "inside")
+        if value in ("in", "splash") and caught is None and key != area.template.caster:
+            own = board.cells_of(key)
+            cells = tuple(cell for cell in own if cell in area.touched)
+            if cells:
+                caught = Caught(key, _touched(board, area, key), 0.0, cells, value == "splash")
+        if caught is None or value == "out":
+            continue
+        if value:
+            # The share that counts is that of both parts: the GM says which one it is in.
+            both = caught.share + caught.splash_share
+            shares = (0.0, both) if value == "splash" else (both, 0.0)
+            caught = Caught(key, *shares, caught.cells, value == "splash")
+        found.append(caught)
+    return replace(area, caught=tuple(found))
+
+
+def _touched(board: Board, area: Area, token_id: str) -> float:
+    """Return the share of a token's space that lies in the area, margin included."""
+    own = board.cells_of(token_id)
+    return round(sum(area.touched.get(cell, 0.0) for cell in own) / len(own), 9)
 
 
 def _check_numbers(attack: AreaAttack) -> None:

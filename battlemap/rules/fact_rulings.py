@@ -14,7 +14,7 @@ from battlemap.geometry.angle import Arc
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack, Attack
 from battlemap.model.obstacle import GRADES, CoverGrade
-from battlemap.rules.ruleable_facts import BY_GM, FACTS, PREFIX, is_value
+from battlemap.rules.ruleable_facts import BY_GM, FACTS, PREFIX, fact_of, is_value
 from battlemap.tactics.situation import survey
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def ruled(
 ) -> Situation:
     """Return *situation* with what the GM says in the place of what the map shows."""
     said = rulings_of(encounter, situation.attacker, situation.target, switched)
+    said.pop("inside", None)
     if not said:
         return situation
     # Sight first: cover and seeing follow from it, unless they are ruled upon themselves.
@@ -78,9 +79,10 @@ def rulings_of(
         fits = kept.attacker in ("", attacker) and kept.target in ("", target)
         if kept.key != fact and fits and is_value(fact, kept.value):
             said[fact] = kept.value, "until cleared"
-    for key, value in switched.items():
-        fact = key.removeprefix(PREFIX)
-        if key == fact:
+    # What is said of one target's fact goes before what is said of all targets'.
+    for key, value in sorted(switched.items(), key=lambda item: bool(fact_of(item[0])[1])):
+        fact, of_target = fact_of(key)
+        if not fact or of_target not in ("", target):
             continue
         if value == "map":
             said.pop(fact, None)
@@ -271,10 +273,22 @@ def set_by_hand(encounter: Encounter, intent: Intent) -> tuple[str, ...]:
     """Return a line for each fact of an attack that is as the GM says."""
     if not isinstance(intent, Attack | AreaAttack):
         return ()
-    target = intent.target if isinstance(intent, Attack) else ""
-    said = rulings_of(encounter, intent.attacker, target, intent.switched)
+    if isinstance(intent, Attack):
+        return tuple(_lines(rulings_of(encounter, intent.attacker, intent.target, intent.switched)))
+    common = _lines(rulings_of(encounter, intent.attacker, "", intent.switched))
+    own: list[str] = []
+    for target in dict.fromkeys(fact_of(key)[1] for key in intent.switched):
+        if target in encounter.tokens:
+            keys = {k: v for k, v in intent.switched.items() if fact_of(k)[1] == target}
+            said = rulings_of(encounter, intent.attacker, target, keys)
+            name = encounter.tokens[target].name or target
+            own += [f"{name}: {line}" for line in _lines(said)]
+    return (*common, *own)
+
+
+def _lines(said: Mapping[str, tuple[str, str]]) -> Iterator[str]:
+    """Yield what the GM set, each fact in a line of the log."""
     when = {"once": "this time", "until cleared": "until cleared"}
-    return tuple(
-        f"{FACTS[fact].label}: {FACTS[fact].words(value).lower()}, {BY_GM}, {when[lasts]}"
-        for fact, (value, lasts) in said.items()
-    )
+    for fact, (value, lasts) in said.items():
+        words = FACTS[fact].words(value).lower()
+        yield f"{FACTS[fact].label}: {words}, {BY_GM}, {when[lasts]}"

@@ -121,6 +121,11 @@ class AreaTarget:
     choices: tuple[Choice, ...] = ()
     """Its own selectors; their keys end with ``:<token>``."""
     odds: Odds | None = None
+    facts: tuple[str, ...] = ("inside",)
+    """The facts that count for it: "inside", "cover" (from the area's origin, unless there is a
+    situation)..."""
+    situation: Situation | None = None
+    """The facts that its check reads, after the GM's rulings; None: it reads those of the area."""
 
 
 @dataclass(frozen=True)

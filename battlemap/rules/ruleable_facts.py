@@ -60,9 +60,37 @@ FACTS: Mapping[str, Ruleable] = MappingProxyType(
             "Size",
             (("larger", "Target larger"), ("even", "Alike"), ("smaller", "Target smaller")),
         ),
+        "inside": Ruleable(
+            "Place", (("in", "Inside"), ("splash", "In the splash"), ("out", "Outside"))
+        ),
     }
 )
-"""Every fact that can be overruled, by its name in the Situation."""
+"""Every fact that can be overruled, by its name in the Situation; "inside" is one of an area."""
+
+
+def fact_key(fact: str, target: str = "") -> str:
+    """Return the key of a ruling upon a fact; of an area attack, upon one target's alone.
+
+    Examples
+    --------
+    >>> fact_key("arc"), fact_key("cover", "orc")
+    ('fact:arc', 'fact:cover:orc')
+    """
+    return f"{PREFIX}{fact}:{target}" if target else PREFIX + fact
+
+
+def fact_of(key: str) -> tuple[str, str]:
+    """Return (fact, target) of the key of a ruling; both empty: it is of something else.
+
+    Examples
+    --------
+    >>> fact_of("fact:cover:orc"), fact_of("fact:arc"), fact_of("rear")
+    (('cover', 'orc'), ('arc', ''), ('', ''))
+    """
+    if not key.startswith(PREFIX):
+        return "", ""
+    fact, _, target = key.removeprefix(PREFIX).partition(":")
+    return fact, target
 
 
 def is_value(fact: str, value: str) -> bool:

@@ -79,6 +79,9 @@ class Rulings:
     ) -> Iterator[Modifier]:
         """Yield *rows* after the GM's rulings, and what counts by the GM's word alone.
 
+        In what is switched for an area attack, "KEY:TARGET" is about one target alone and goes
+        before "KEY".
+
         Raises
         ------
         IllegalIntentError
@@ -89,14 +92,16 @@ class Rulings:
             for override in encounter.overrides
             if override.attacker in ("", attack.attacker) and override.target in ("", target)
         }
+
+        def once(key: str) -> str:
+            return attack.switched.get(f"{key}:{target}", attack.switched.get(key, ""))
+
         for row in rows:
-            yield _overruled(row, standing.get(row.key, ""), attack.switched.get(row.key, ""))
+            yield _overruled(row, standing.get(row.key, ""), once(row.key))
         present = {row.key for row in rows}
         for key in self.known:
             if key not in present:
-                yield from self._set_by_hand(
-                    key, standing.get(key, ""), attack.switched.get(key, "")
-                )
+                yield from self._set_by_hand(key, standing.get(key, ""), once(key))
         for label, value in attack.added:
             if abs(value) > MOST:
                 raise IllegalIntentError(f"{label}: a modifier lies between -{MOST} and {MOST}.")

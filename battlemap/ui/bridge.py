@@ -491,16 +491,18 @@ class Bridge(QObject):
         if isinstance(deed, Attack):
             self.set_target(deed.target)
 
-    def area_attack_plan(self) -> RulesAreaPlan | None:
-        """Return what is known about the attack that the area in hand is laid for, or None.
+    def area_attack_plan(self, attack: AreaAttack | None = None) -> RulesAreaPlan | None:
+        """Return what is known about an area attack, or None.
 
-        While a question of an area attack is open, it is that attack.
+        None is the attack that the area in hand is laid for; while a question of an area attack is
+        open, it is that attack.
         """
-        open_plan = self.session.open_area_plan()
-        if open_plan is not None:
-            return open_plan
-        attacker = self.attacker
-        attack = self.area_plan.attack_of(attacker) if attacker is not None else None
+        if attack is None:
+            open_plan = self.session.open_area_plan()
+            if open_plan is not None:
+                return open_plan
+            attacker = self.attacker
+            attack = self.area_plan.attack_of(attacker) if attacker is not None else None
         if attack is None:
             return None
         try:

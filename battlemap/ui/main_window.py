@@ -161,7 +161,7 @@ class MainWindow(
         self.log_dock = Dock("Log", self.log_panel.head, self.log_panel, self)
         self.history_panel = HistoryPanel(self.bridge, self)
         self.history_dock = Dock("History", self.history_panel.head, self.history_panel, self)
-        self.why_card = WhyCard(self.attack_panel, self.map_host)
+        self.why_card = WhyCard(self.attack_panel, self.area_panel.targets, self.map_host)
         self.details_dock = Dock("Details", self.tab_head, self.tabs, self)
         left, right = Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea
         self.addDockWidget(left, self.initiative_dock)
@@ -299,6 +299,7 @@ class MainWindow(
         )
         self.why_card.rule_asked.connect(self.show_rule)
         self.area_panel.attack_view.rule_asked.connect(self.show_rule)
+        self.area_panel.targets.rule_asked.connect(self.show_rule)
         self.action_bar.action_chosen.connect(self.act)
         self.action_bar.end_turn_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.action_bar.begin_fight_asked.connect(self.command_actions["fight.begin"].trigger)

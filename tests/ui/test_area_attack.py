@@ -108,10 +108,10 @@ def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of
     window, area = game
     panel = arm(window, area, qtbot)
     place(window, Cell(6, 4), qtbot, pixel_of)
-    listed = {row.token for row in panel.target_rows}
+    listed = {row.token for row in panel.targets.target_rows}
     assert {"one", "two"} & listed
     assert "far" not in listed
-    assert all(row.line.reason.text() for row in panel.target_rows)
+    assert all(row.line.reason.text() for row in panel.targets.target_rows)
     assert panel.attack_view.chart.isVisible()
     assert panel.roll_button.isEnabled(), panel.attack_view.warnings.text()
     before = window.encounter
@@ -125,7 +125,7 @@ def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of
     assert window.encounter is not before
     qtbot.wait(80)
     assert panel.attack_view.result.isVisible()
-    assert not panel.target_rows, "the area was taken away after the roll"
+    assert not panel.targets.target_rows, "the area was taken away after the roll"
     window.bridge.undo()
     assert window.encounter is before
 
@@ -209,7 +209,7 @@ def test_choices_go_into_the_plan(game, qtbot, pixel_of):
     place(window, Cell(6, 4), qtbot, pixel_of)
     plan = panel.attack_view.plan
     owners = [*panel.attack_view.choice_rows.values()]
-    owners += [row for target in panel.target_rows for row in target.choice_rows.values()]
+    owners += [row for target in panel.targets.target_rows for row in target.choice_rows.values()]
     choices = [*plan.choices, *(c for target in plan.targets for c in target.choices)]
     for choice in choices:
         other = next(

@@ -119,7 +119,7 @@ def test_rows_tell_share_and_cover_and_show_it_on_the_map(board, lay, hover, qtb
     panel, plan = window.area_panel, window.bridge.area_plan
     plan.set(kind=AreaKind.BLAST, size=20)
     lay(window, Cell(5, 4))
-    orc, goblin, seren = sorted(panel.rows, key=lambda row: "ogs".index(row.token[0]))
+    orc, goblin, seren = sorted(panel.targets.rows, key=lambda row: "ogs".index(row.token[0]))
     assert orc.share.text() == "100 %"
     assert orc.reason.text() == "No cover from the origin"
     assert goblin.reason.text().startswith("Total cover, 4 of 4 rays, ")
@@ -138,7 +138,7 @@ def test_rows_tell_share_and_cover_and_show_it_on_the_map(board, lay, hover, qtb
     assert measure.isVisible(), "a click keeps it"
     panel.clear_button.click()
     qtbot.wait(60)
-    assert panel.rows == []
+    assert panel.targets.rows == []
     assert not measure.isVisible()
     assert not panel.keep_button.isEnabled()
 

@@ -120,12 +120,11 @@ def announce_area(system: Crawler, encounter: Encounter, attack: AreaAttack) -> 
         raise IllegalIntentError(planned.illegal)
     numbered = _numbered(encounter, attack)
     encounter = yield from _put_down(system, encounter, numbered)
-    for target in planned.targets:
+    struck = [target for target in planned.targets if target.is_included]
+    for target in struck:
         incoming = Incoming(number_of(numbered), splashed=target.is_splashed)
         encounter = yield from _face(encounter, target.token, incoming)
-    details = tuple(
-        f"{_name(encounter, target.token)}: {target.reason}" for target in planned.targets
-    )
+    details = tuple(f"{_name(encounter, target.token)}: {target.reason}" for target in struck)
     return (yield from _noted(encounter, numbered, details))
 
 

@@ -94,7 +94,7 @@ def lay_area(system: Crawler, board: Board, attack: AreaAttack) -> Laid:
     if template.kind is AreaKind.BLAST and options.blast is not BlastStart.OUTLINE:
         corner = options.blast is BlastStart.CORNER
         template = replace(template, snap=Snap.CORNER if corner else Snap.CENTER)
-    area = laid(board, template, _COVERAGE[options.covered_cell])
+    area = laid(board, attack, template, _COVERAGE[options.covered_cell])
     inside = tuple(
         Inside(caught.token, caught.is_splashed_only)
         for caught in area.caught

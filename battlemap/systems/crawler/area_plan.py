@@ -8,6 +8,7 @@ from battlemap.dice.d20 import kept_d20, sum_of
 from battlemap.dice.distribution import Distribution
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import are_hostile
+from battlemap.rules.area import left_out
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import facts_between
 from battlemap.rules.plan import AreaPlan, AreaTarget, Choice, ChoiceOption, Odds
@@ -66,7 +67,10 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
     return AreaPlan(
         intent=attack,
         area=laid.area,
-        targets=tuple(_targets(system, board, attack, laid, lead)),
+        targets=(
+            *_targets(system, board, attack, laid, lead, facts),
+            *left_out(board, attack, laid.area),
+        ),
         modifiers=lead.modifiers if lead else (),
         net=net_words(lead) if lead else "",
         choices=_against(board, laid) if lead and lead.how is How.ATTACKER else (),
@@ -79,9 +83,17 @@ def plan_area(system: Crawler, board: Board, attack: AreaAttack) -> AreaPlan:
 
 
 def _targets(
-    system: Crawler, board: Board, attack: AreaAttack, laid: Laid, lead: Strike | None
+    system: Crawler,
+    board: Board,
+    attack: AreaAttack,
+    laid: Laid,
+    lead: Strike | None,
+    facts: Situation | None,
 ) -> Iterator[AreaTarget]:
-    """Yield each creature inside, with its share of the area and what it may suffer."""
+    """Yield each creature inside, with its share of the area and what it may suffer.
+
+    Facts count for whoever the check is made against, and for those who evade.
+    """
     shares = {caught.token: caught for caught in laid.area.caught}
     for inside in laid.inside:
         token, share = board.token(inside.token), shares[inside.token]
@@ -89,6 +101,12 @@ def _targets(
         choices = evade_choices(system, board.encounter, attack, laid.attacker, token, key)
         evades = any(choice.selected == EVADE for choice in choices)
         member = member_strike(system, board, attack, laid, inside, evades=evades)
+        is_checked = lead is not None and lead.how is How.ATTACKER and inside.token == laid.chosen
+        read = facts if is_checked else None
+        if evades:
+            read = facts_between(
+                board, attack.attacker, inside.token, laid.weapon.name, attack.switched
+            )
         yield AreaTarget(
             token=inside.token,
             is_included=True,
@@ -98,6 +116,7 @@ def _targets(
             modifiers=member.modifiers,
             choices=choices,
             odds=_member_odds(lead, member),
+            situation=read,
         )
 
 

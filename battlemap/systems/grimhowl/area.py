@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.dice.stars import StarStrike
+from battlemap.rules.area import left_out
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import AreaPlan, AreaTarget, Choice
 from battlemap.systems.grimhowl.area_choices import (
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from battlemap.systems.grimhowl.salvo import Inside, Salvo
     from battlemap.tactics.board import Board
 
+_FACTS = ("inside", "cover")
+"""What the map says about each creature that counts here."""
+
 
 def plan_area(system: Grimhowl, board: Board, attack: AreaAttack) -> AreaPlan:
     """Return everything that is known about an area attack before the dice."""
@@ -64,6 +68,7 @@ def plan_area(system: Grimhowl, board: Board, attack: AreaAttack) -> AreaPlan:
         for caught in salvo.area.caught
         if board.token(caught.token).has("dead")
     ]
+    targets += left_out(board, attack, salvo.area)
     warnings = []
     if (hard or soft) and forced:
         warnings.append(f"Forced by the GM: {hard or soft}")
@@ -114,7 +119,13 @@ def _target(
     if one.dc > salvo.dc:
         reason = f"{words}: above the chosen DC {salvo.dc}"
         return AreaTarget(
-            caught.token, False, reason, caught.share, caught.is_splashed_only, one.modifiers
+            caught.token,
+            False,
+            reason,
+            caught.share,
+            caught.is_splashed_only,
+            one.modifiers,
+            facts=_FACTS,
         )
     choices = [defenses[caught.token]]
     sigil = area_sigil(system, attack, salvo, one)
@@ -128,6 +139,7 @@ def _target(
         one.modifiers,
         tuple(choices),
         area_odds(system, encounter, attack, salvo, one, defenses, policy, sigil),
+        _FACTS,
     )
 
 

@@ -101,7 +101,7 @@ def salvo_of(system: Grimhowl, board: Board, attack: AreaAttack) -> Salvo:
     """
     attacker = token_of(board.encounter, attack.attacker)
     weapon = weapon_of(system, attacker, attack.weapon)
-    area = laid(board, template_of(attack))
+    area = laid(board, attack, template_of(attack))
     inside = tuple(
         _inside(system, board, attack, area, weapon, caught)
         for caught in area.caught

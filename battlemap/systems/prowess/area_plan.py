@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.dice.added import totals
 from battlemap.rules.acting import waits
-from battlemap.rules.area import laid, template_of
+from battlemap.rules.area import laid, left_out, template_of
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import ruled_cover
 from battlemap.rules.plan import AreaPlan, AreaTarget, AreaWeapon, Choice, ChoiceOption, Odds
@@ -77,7 +77,7 @@ def plan_area(system: Prowess, board: Board, attack: AreaAttack) -> AreaPlan:
     """
     attacker = token_of(board.encounter, attack.attacker)
     weapon = weapon_of(system, attacker, attack.weapon)
-    area = laid(board, template_of(attack))
+    area = laid(board, attack, template_of(attack))
     inside = inside_of(board, area)
     rows = common_rows(system, board, attack, inside)
     most = dice_left(attacker)
@@ -93,13 +93,15 @@ def plan_area(system: Prowess, board: Board, attack: AreaAttack) -> AreaPlan:
             AreaTarget(
                 token=target.id,
                 is_included=True,
-                reason=f"{shares[target.id]:.0%} of its space is covered",
+                reason="In the area",
                 share=shares[target.id],
                 modifiers=tuple(row for row in blow.modifiers if row.key in mods.ON_DEFENSE),
                 choices=(defense_choice(target, ways, blow.defense, key),),
                 odds=odds_of(blow),
+                facts=("inside", "cover"),
             )
         )
+    targets += left_out(board, attack, area)
     forced = attack.choices.get("force") == "yes"
     illegal = _illegal(system, board, attack, attacker, weapon)
     roll_ = attack_roll(attacker, weapon, rows, system.options, dice)

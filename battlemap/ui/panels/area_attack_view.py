@@ -5,116 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack
 from battlemap.model.words import counted
-from battlemap.ui.overlays.area_overlay import share_text
 from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.choice_row import ChoiceRow
-from battlemap.ui.panels.eye_row import EyeRow
 from battlemap.ui.panels.odds_chart import SHORT, OddsChart, degree_words
-from battlemap.ui.panels.parts import Elided, Portrait, SectionHead, Sign, Wrapped
-from battlemap.ui.panels.wording import name_of, percent, worth
+from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped
+from battlemap.ui.panels.wording import name_of
 
 if TYPE_CHECKING:
-    from battlemap.rules.plan import AreaPlan, AreaTarget
+    from battlemap.rules.plan import AreaPlan
     from battlemap.ui.bridge import Bridge
-
-
-class AreaTargetRow(QWidget):
-    """One creature: in or out with the reason, its share, its odds, and its own choices."""
-
-    pointed = Signal(str, bool)
-    pinned = Signal(str, bool)
-    chosen = Signal(str, str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.line = _TargetLine(self)
-        self.line.pointed.connect(self.pointed)
-        self.line.pinned.connect(self.pinned)
-        self.choice_rows: dict[str, ChoiceRow] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 2)
-        self._column.setSpacing(0)
-        self._column.addWidget(self.line)
-
-    @property
-    def token(self) -> str:
-        """The id of the creature."""
-        return self.line.evidence
-
-    @property
-    def is_pointed(self) -> bool:
-        """Whether pointer or focus is on it."""
-        return self.line.is_pointed
-
-    def show_target(self, target: AreaTarget, bridge: Bridge, *, pinned: bool) -> None:
-        """Show this creature."""
-        self.line.show_target(target, bridge, pinned=pinned)
-        keys = {choice.key for choice in target.choices}
-        for key, row in self.choice_rows.items():
-            row.setVisible(key in keys)
-        for choice in target.choices:
-            if choice.key not in self.choice_rows:
-                row = ChoiceRow(self)
-                row.setContentsMargins(40, 0, 8, 4)
-                row.chosen.connect(lambda value, key=choice.key: self.chosen.emit(key, value))
-                self._column.addWidget(row)
-                self.choice_rows[choice.key] = row
-            self.choice_rows[choice.key].show_choice(choice)
-            self.choice_rows[choice.key].show()
-
-
-class _TargetLine(EyeRow):
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("its cover from the origin", parent)
-        self.portrait = Portrait(24, self, ring=2)
-        self.title = Elided("", self, role="line-title")
-        self.reason = Wrapped("", self, role="reason")
-        self.value = QLabel("", self)
-        self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 3, 0, 3)
-        words.setSpacing(0)
-        words.addWidget(self.title)
-        words.addWidget(self.reason)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 6, 0)
-        row.setSpacing(8)
-        row.addWidget(self.portrait)
-        row.addLayout(words, 1)
-        row.addWidget(self.value)
-        row.addWidget(self.eye)
-
-    def show_target(self, target: AreaTarget, bridge: Bridge, *, pinned: bool) -> None:
-        token = bridge.encounter.tokens[target.token]
-        name = token.name or token.id
-        self.evidence = token.id
-        self.portrait.show_token(token, bridge.encounter)
-        splash = ", splash" if target.is_splashed else ""
-        state = "" if target.is_included else "Out: "
-        self.title.setText(f"{name}{splash}")
-        self.title.set_struck(not target.is_included)
-        own = "; ".join(
-            f"{row.label} {worth(row.value, row.unit)}" for row in target.modifiers if row.enabled
-        )
-        parts = [f"{state}{target.reason}", own, f"{share_text(target.share)} inside"]
-        self.reason.setText(". ".join(part for part in parts if part))
-        odds = target.odds
-        value = f"{percent(odds.hit)}\n{odds.mean:.1f} dmg" if odds and target.is_included else "–"
-        self.value.setText(value)
-        role = "fact-value" if target.is_included else "line-off"
-        if self.value.property("role") != role:
-            self.value.setProperty("role", role)
-            self.value.style().unpolish(self.value)
-            self.value.style().polish(self.value)
-        words = f"{self.title.text()}: {self.reason.text()}. {value}".replace("\n", ", ")
-        self.setAccessibleName(words)
-        self.eye.setAccessibleName(f"{words}. Show on the map")
-        self.set_pinned(pinned)
 
 
 class AreaAttackView(QWidget):

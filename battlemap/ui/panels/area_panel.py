@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -17,15 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.geometry.shapes import Coverage, Snap
-from battlemap.model.intent import Overrule
 from battlemap.model.words import counted
 from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.tactics.areas import AreaKind, cover_in
+from battlemap.tactics.areas import AreaKind
 from battlemap.ui.area_marks import with_area
 from battlemap.ui.area_plan import FROM_CASTER, LARGEST_FEET, WIDE
-from battlemap.ui.panels.area_attack_view import AreaAttackView, AreaTargetRow
-from battlemap.ui.panels.area_rows import CaughtRow
+from battlemap.ui.panels.area_attack_view import AreaAttackView
+from battlemap.ui.panels.area_targets import AreaTargets
 from battlemap.ui.panels.buttons import HintButton, Segmented
+from battlemap.ui.panels.overruling import rule_on_modifier
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
 from battlemap.ui.panels.record_form import Combo, Spin
 from battlemap.ui.panels.wording import name_of
@@ -65,10 +66,7 @@ class AreaPanel(QWidget):
         self.setAccessibleName("Area")
         self.bridge = bridge
         self.plan = bridge.area_plan
-        self.rows: list[CaughtRow] = []
-        self.target_rows: list[AreaTargetRow] = []
         self._weapons: tuple[AreaWeapon, ...] = ()
-        self._pinned = ""
         self._combos: dict[str, tuple[Combo, list[object]]] = {}
         self._build()
         self._refreshes = single_shot(self, self._show_inside)
@@ -103,10 +101,8 @@ class AreaPanel(QWidget):
         self.kind.chosen.connect(lambda key: self.plan.set(kind=AreaKind(key)))
         self._build_form()
         self.inside = SectionHead("Inside", self)
-        self._rows_box = QWidget(self)
-        self._rows = QVBoxLayout(self._rows_box)
-        self._rows.setContentsMargins(_EDGE - _OVERHANG, 0, _EDGE - _OVERHANG, 0)
-        self._rows.setSpacing(0)
+        overhang = _EDGE - _OVERHANG
+        self.targets = AreaTargets(self.bridge, (overhang, overhang), self)
         body = QWidget(self)
         body.setObjectName("DockBody")
         top = QVBoxLayout()
@@ -126,7 +122,7 @@ class AreaPanel(QWidget):
         column.setContentsMargins(0, 0, 0, 12)
         column.setSpacing(0)
         column.addLayout(top)
-        column.addWidget(self._rows_box)
+        column.addWidget(self.targets)
         self.attack_view = AreaAttackView(self.bridge, body)
         self.attack_view.choice_made.connect(self.plan.set_choice)
         self.attack_view.modifier_switched.connect(self._switch)
@@ -311,57 +307,31 @@ class AreaPanel(QWidget):
         self.refresh_later()
 
     def _show_inside(self) -> None:
-        area, encounter = self.plan.area, self.bridge.encounter
+        area = self.plan.area
         for button in (self.keep_button, self.clear_button):
             button.setEnabled(area is not None and self.plan.is_placed)
         if not self.isVisible():
             return
-        self._show_targets()
-        caught = [one for one in area.caught if one.token in encounter.tokens] if area else []
-        caught = [] if self.plan.weapon else caught
-        caught.sort(key=lambda one: (one.is_splashed_only, -one.share, -one.splash_share))
-        self._count_rows(len(caught))
-        for row, one in zip(self.rows, caught, strict=True):
-            assert area is not None  # nobody is caught without one
-            cover = cover_in(self.bridge.board, area, one.token)
-            pinned = one.token == self._pinned
-            row.show_caught(one, encounter.tokens[one.token], encounter, cover, pinned=pinned)
-        shown = {one.token for one in caught} | {row.token for row in self.target_rows}
+        self._show_attack_plan()
+        shown = self.targets.inside
         self.hint.setText(self._hint())
         self.hint.setVisible(not shown)
         cells = len(area.cells) + len(area.splash_cells) if area is not None else 0
         self.inside.side.setText(
             f"{counted(len(shown), 'creature')}, {counted(cells, 'cell')}" if area else ""
         )
-        if self._pinned not in shown:
-            self._pinned = ""
-        self._draw_rays()
 
     def _forget_roll(self) -> None:
         self._rolls_from = None
 
-    def _show_targets(self) -> None:
+    def _show_attack_plan(self) -> None:
         """Show the attack that the area is laid for, and whom it affects."""
         plan = self.bridge.area_attack_plan() if self.plan.weapon else None
         if plan is not None:
             by = name_of(self.bridge.encounter, plan.intent.attacker)
             waits = "\nAnswer the question on the map" if self.bridge.is_waiting else ""
             self.about.setText(f"{by}, {self.plan.settings.words()}{waits}")
-        targets = plan.targets if plan is not None else ()
-        while len(self.target_rows) > len(targets):
-            row = self.target_rows.pop()
-            row.hide()
-            row.deleteLater()
-        while len(self.target_rows) < len(targets):
-            row = AreaTargetRow(self)
-            row.pointed.connect(lambda *_: self._draw_rays())
-            row.pinned.connect(self._pin)
-            row.chosen.connect(self.plan.set_choice)
-            self.target_rows.append(row)
-            self._rows.addWidget(row)
-            row.show()
-        for row, target in zip(self.target_rows, targets, strict=True):
-            row.show_target(target, self.bridge, pinned=target.token == self._pinned)
+        self.targets.show_plan(plan)
         self.attack_view.setVisible(bool(self.plan.weapon))
         self.attack_view.show_plan(plan)
         self.roll_button.setVisible(bool(self.plan.weapon))
@@ -373,28 +343,6 @@ class AreaPanel(QWidget):
         if self.plan.area is not None:
             return "Nobody is inside."
         return "Nothing lies on the map yet. Press where it goes; drag to aim or size it."
-
-    def _count_rows(self, count: int) -> None:
-        while len(self.rows) > count:
-            row = self.rows.pop()
-            row.hide()
-            row.deleteLater()
-        while len(self.rows) < count:
-            row = CaughtRow(self)
-            row.pointed.connect(lambda *_: self._draw_rays())
-            row.pinned.connect(self._pin)
-            self.rows.append(row)
-            self._rows.addWidget(row)
-            row.show()
-
-    def _pin(self, token: str, on: bool) -> None:
-        self._pinned = token if on else ""
-        self._show_inside()
-
-    def _draw_rays(self) -> None:
-        rows = (*self.rows, *self.target_rows)
-        pointed = next((row.token for row in rows if row.is_pointed), "")
-        self.plan.pointed.emit(pointed or self._pinned)
 
     # Deeds --------------------------------------------------------------------------------
 
@@ -457,14 +405,11 @@ class AreaPanel(QWidget):
         plan = self.attack_view.plan
         if plan is None:
             return
-        if value == "until cleared":
-            self.plan.switch_modifier(key, "")
-            self.bridge.perform(Overrule(key, plan.intent.attacker, "", "off"))
-            return
-        standing = next((m.overruled for m in plan.modifiers if m.key == key), "")
-        if standing == "until cleared":
-            self.bridge.perform(Overrule(key, plan.intent.attacker, "", ""))
-        self.plan.switch_modifier(key, "off" if value == "once" else "")
+        modifier = next((m for m in plan.modifiers if m.key == key), None)
+        if modifier is not None:
+            pair = plan.intent.attacker, ""
+            switch = partial(self.plan.switch_modifier, key)
+            rule_on_modifier(self.bridge, pair, modifier, value, switch)
 
     def keep(self) -> None:
         """Put the area on the map as a mark; one step of undo."""

@@ -34,6 +34,7 @@ class CaughtRow(EyeRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("its cover from the origin", parent)
+        self.has_card = False
         self.portrait = Portrait(24, self, ring=2)
         self.title = Elided("", self, role="line-title")
         self.reason = Elided("", self, role="reason")

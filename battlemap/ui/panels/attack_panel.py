@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
-from battlemap.model.intent import Move, Overrule
-from battlemap.rules.ruleable_facts import PREFIX
+from battlemap.model.intent import Move
+from battlemap.rules.ruleable_facts import fact_key
 from battlemap.ui.bridge import Evidence
 from battlemap.ui.panels.attack_view import AttackView
-from battlemap.ui.panels.fact_switch import MAP, ONCE
+from battlemap.ui.panels.overruling import rule_on_fact, rule_on_modifier
 from battlemap.ui.panels.target_strip import TargetStrip
 from battlemap.ui.timers import single_shot
 
@@ -89,14 +90,10 @@ class AttackPanel(AttackView):
         if added is not None:
             self.bridge.remove_modifier(added)
             return
-        attack = plan.intent
-        if value == "until cleared":
-            self.bridge.switch_modifier(key, "")
-            self.bridge.perform(Overrule(key, attack.attacker, attack.target, "off"))
-            return
-        if modifier.overruled == "until cleared":
-            self.bridge.perform(Overrule(key, attack.attacker, attack.target, ""))
-        self.bridge.switch_modifier(key, "off" if value == "once" else "")
+        pair = plan.intent.attacker, plan.intent.target
+        rule_on_modifier(
+            self.bridge, pair, modifier, value, partial(self.bridge.switch_modifier, key)
+        )
 
     def rule_on_fact(self, fact: str, value: str, lasts: str) -> None:
         """Let a fact of the attack be what the GM says, for this attack or until cleared.
@@ -111,17 +108,10 @@ class AttackPanel(AttackView):
         attack = self.bridge.attack()
         if attack is None:
             return
-        key = PREFIX + fact
-        stands = any(
-            (kept.key, kept.attacker, kept.target) == (key, attack.attacker, attack.target)
-            for kept in self.bridge.encounter.overrides
+        key, pair = fact_key(fact), (attack.attacker, attack.target)
+        rule_on_fact(
+            self.bridge, pair, key, value, lasts, partial(self.bridge.switch_modifier, key)
         )
-        is_map, is_once = value == MAP, lasts == ONCE
-        if stands and (is_map or is_once):
-            self.bridge.perform(Overrule(key, attack.attacker, attack.target, ""))
-        if not is_map and not is_once:
-            self.bridge.perform(Overrule(key, attack.attacker, attack.target, value))
-        self.bridge.switch_modifier(key, value if is_once and not is_map else "")
 
     def _toggle_force(self) -> None:
         is_forced = self.bridge.settings.choices.get("force") == "yes"

@@ -96,6 +96,8 @@ class ModifierRow(QWidget):
     """(key, "map" | "once" | "until cleared" | "on")."""
     rule_asked = Signal(str)
     """The section of the text that it comes from is wanted."""
+    why_asked = Signal(str, str)
+    """(fact, key): the card that explains it is wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -224,6 +226,10 @@ class ModifierRow(QWidget):
             action.setCheckable(True)
             action.setChecked(value == state)
             action.triggered.connect(lambda _=False, v=value: self.switched.emit(self.key, v))
+        menu.addSeparator()
+        menu.addAction("Why (W)").triggered.connect(
+            lambda _=False: self.why_asked.emit(self.fact, self.key)
+        )
         return menu
 
     def show_menu(self, place: QPoint) -> None:

@@ -65,6 +65,8 @@ class AttackView(QWidget):
     fact_pinned = Signal(str, bool)
     modifier_switched = Signal(str, str)
     rule_asked = Signal(str)
+    why_asked = Signal(str, str)
+    """(fact, key of the modifier): the card that explains it is wanted."""
     trigger_asked = Signal(str, int)
     """(reactor, step) of a trigger in the warnings; step 0: the attack itself."""
 
@@ -334,6 +336,7 @@ class AttackView(QWidget):
             row = FactRow(self._facts_box)
             row.pointed.connect(self.fact_pointed)
             row.pinned.connect(self.fact_pinned)
+            row.why_asked.connect(lambda fact: self.why_asked.emit(fact, ""))
             self.fact_rows.append(row)
         pinned = bridge.pinned.fact if bridge.pinned is not None else ""
         columns = 2 if self._narrow else 1
@@ -372,6 +375,7 @@ class AttackView(QWidget):
             row.pinned.connect(self.fact_pinned)
             row.switched.connect(self.modifier_switched)
             row.rule_asked.connect(self.rule_asked)
+            row.why_asked.connect(self.why_asked)
             self._modifiers.addWidget(row)
             self.modifier_rows.append(row)
         pinned = self.bridge.pinned.fact if self.bridge.pinned is not None else ""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import EyeButton
@@ -15,7 +15,7 @@ from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QMouseEvent, QPaintEvent
+    from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPaintEvent
 
 
 class EyeRow(QWidget):
@@ -31,11 +31,15 @@ class EyeRow(QWidget):
     """(evidence, whether pointer or focus is on it)."""
     pinned = Signal(str, bool)
     """(evidence, whether it is to stay)."""
+    why_asked = Signal(str)
+    """The card that explains the evidence is wanted."""
 
     def __init__(self, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.evidence = ""
         """The name of what the eye shows: a fact, or a token."""
+        self.has_card = True
+        """Whether there is a card that explains it."""
         self.eye = EyeButton(what, self)
         self._lit = False
         self.eye.pointed.connect(self._light)
@@ -74,6 +78,22 @@ class EyeRow(QWidget):
         """Keep the evidence."""
         if event.button() == Qt.MouseButton.LeftButton:
             self.eye.click()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Open the card that explains it; the first click of the two has kept the evidence."""
+        if event.button() == Qt.MouseButton.LeftButton and self.has_card:
+            self.why_asked.emit(self.evidence)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Offer the card, for those who don't know the key."""
+        if not self.has_card:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction("Why, and overrule (W)").triggered.connect(
+            lambda _=False: self.why_asked.emit(self.evidence)
+        )
+        menu.popup(event.globalPos())
 
     @guarded
     def paintEvent(self, _event: QPaintEvent) -> None:

@@ -20,9 +20,11 @@ from PySide6.QtWidgets import (
 from battlemap.model.intent import Overrule
 from battlemap.rules.trigger_rulings import TRIGGER
 from battlemap.ui.overlays.free_place import free_place, hides, proof_of
+from battlemap.ui.panels.area_facts import verdict_on
 from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.fact_switch import FactSwitch
 from battlemap.ui.panels.parts import Elided
+from battlemap.ui.panels.why_area import area_page
 from battlemap.ui.panels.why_page import WhyPage, attack_page
 from battlemap.ui.panels.why_route import (
     cost_page,
@@ -41,6 +43,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
     from battlemap.ui.overlays.path_overlay import DrawnRoute
+    from battlemap.ui.panels.area_targets import AreaTargets
     from battlemap.ui.panels.attack_panel import AttackPanel
     from battlemap.ui.window.layout import MapHost
 
@@ -58,8 +61,9 @@ class WhyCard(QFrame):
     rule_asked = Signal(str)
     """The section of the text is wanted."""
 
-    def __init__(self, panel: AttackPanel, host: MapHost) -> None:
+    def __init__(self, panel: AttackPanel, areas: AreaTargets, host: MapHost) -> None:
         super().__init__(host)
+        self._areas = areas
         self._host = host
         self.setObjectName("Card")
         self.panel, self.bridge = panel, panel.bridge
@@ -70,6 +74,8 @@ class WhyCard(QFrame):
         self.hide()
         self._follows = single_shot(self, self._follow)
         self.overruled.connect(panel.modifier_switched)
+        for signal in (areas.plan.attack_changed, areas.plan.laid_changed):
+            signal.connect(self._follows.start)
         for signal in (self.bridge.changed, self.bridge.attack_changed, self.bridge.planned):
             signal.connect(lambda *_: self._follows.start())
         self.bridge.target_changed.connect(lambda _: self._pair_changed())
@@ -78,6 +84,8 @@ class WhyCard(QFrame):
         host.view.why_route.trigger_asked.connect(self.open_trigger)
         host.view.why_route.cost_asked.connect(self.open_cost)
         panel.trigger_asked.connect(self.open_trigger)
+        panel.why_asked.connect(self.open_for)
+        areas.why_asked.connect(self.open_inside)
 
     def _build(self) -> None:
         self.title = QLabel("", self)
@@ -140,8 +148,18 @@ class WhyCard(QFrame):
         """Explain what the planned move costs, or one step of it."""
         return self._open(partial(cost_page, self.bridge, step))
 
+    def open_inside(self, token: str, fact: str = "", key: str = "") -> bool:
+        """Explain a fact of a creature in an area attack, or a modifier of its own by its key."""
+        verdict = verdict_on(self.bridge, token)
+        if verdict is not None and not fact and not key:
+            fact = verdict.first_fact
+        return self._open(partial(area_page, self.bridge, token, fact, key))
+
     def open_here(self) -> bool:
         """Explain what is pointed at on the map or in the panel, else what matters most."""
+        line = self._areas.line_under_pointer()
+        if line is not None and self.open_inside(*line):
+            return True
         if self.bridge.pointed is not None and self._host.view.why_route.ask_here():
             return True
         fact, key = self.panel.line_under_pointer()
@@ -149,6 +167,9 @@ class WhyCard(QFrame):
             return self.open_for(fact, key)
         plan = self.bridge.plan_route
         if plan is not None and plan.is_kept and self.open_cost():
+            return True
+        line = self._areas.pointed_line()
+        if line is not None and self.open_inside(*line):
             return True
         return self.open_for(*self.panel.pointed_line())
 
@@ -246,6 +267,9 @@ class WhyCard(QFrame):
 
     def _overrule(self, value: str) -> None:
         """Let the verdict count as the GM says: at once for a trigger, through the panel else."""
+        if self.page is not None and self.page.inside:
+            self._areas.rule_on_modifier(self.page.inside, self.key, value)
+            return
         if self._trigger is None:
             self.overruled.emit(self.key, value)
             return
@@ -261,7 +285,9 @@ class WhyCard(QFrame):
         page, plan = self.page, self.bridge.plan_route
         if page is None or page.ruling is None:
             return
-        if not page.ruled_cells:
+        if page.inside:
+            self._areas.rule_on_fact(page.inside, page.ruling.key, value, lasts)
+        elif not page.ruled_cells:
             self.panel.rule_on_fact(page.ruling.key, value, lasts)
         elif plan is not None:
             rule_on_steps(self.bridge, page, plan.token, value, lasts)

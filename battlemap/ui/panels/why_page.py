@@ -56,6 +56,8 @@ class WhyPage:
     fact: str = ""
     modifier: str = ""
     """The key of the modifier that is explained."""
+    inside: str = ""
+    """The creature in an area attack that it is about."""
 
 
 def attack_page(bridge: Bridge, fact: str, key: str) -> WhyPage | None:

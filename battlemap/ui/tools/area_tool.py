@@ -55,6 +55,7 @@ class AreaTool(Tool):
         self._is_placed = False
         self._laid_for: tuple[Encounter, Template, object] | None = None
         self.plan.settings_changed.connect(self._settings_changed)
+        self.plan.attack_changed.connect(self._lay)
         self.plan.pointed.connect(self._point)
         self.plan.clear_asked.connect(self._clear)
         self.plan.place_asked.connect(self._place)
@@ -202,13 +203,14 @@ class AreaTool(Tool):
         if self.view.current_tool is not self:
             return
         template, coverage = self._template(), self.plan.settings.coverage
+        asked = coverage, self.plan.weapon, self.plan.switched
         if template is None:
             self._show_start()
             return
         encounter, known = self.bridge.encounter, self._laid_for
-        if known is not None and known[0] is encounter and known[1:] == (template, coverage):
+        if known is not None and known[0] is encounter and known[1:] == (template, asked):
             return
-        self._laid_for = (encounter, template, coverage)
+        self._laid_for = (encounter, template, asked)
         area = self._by_the_rules(template) or lay(self.bridge.board, template, coverage)
         self.scene.area.show_area(self.scene.grid, area, self._ringed(area), self._taken())
         self.scene.measure.clear()
