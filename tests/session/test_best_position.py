@@ -274,8 +274,9 @@ def test_every_cell_says_so_of_a_large_attacker(kind):
 def test_every_cell_says_so_after_rulings_of_the_gm(game):
     encounter, system, attack = field(game, GridKind.SQUARE, "bow", {})
     said = [(f"{PREFIX}{fact}", ruleable.values[0][0]) for fact, ruleable in FACTS.items()]
-    for rulings in zip(said[::2], said[1::2], strict=True):
-        check_every_cell(encounter, system, replace(attack, switched=dict(rulings)), every=16)
+    for start in range(0, len(said), 2):
+        rulings = dict(said[start : start + 2])
+        check_every_cell(encounter, system, replace(attack, switched=rulings), every=16)
     check_every_cell(encounter, system, replace(attack, choices={"force": "yes"}), every=4)
 
 
