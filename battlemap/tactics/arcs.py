@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.geometry.angle import EPSILON, Arc, arc_of, bearing, relative
 from battlemap.geometry.grid import GridKind
 from battlemap.geometry.shapes import space
+from battlemap.tactics.conventions import ArcCells
 from battlemap.tactics.facts import ArcFact
 
 if TYPE_CHECKING:
@@ -31,8 +32,8 @@ def arc_toward(board: Board, target_id: str, attacker_id: str) -> ArcFact:
     """Return in which arc of the target the attacker lies.
 
     The attacker's cell nearest to the target decides; of equally near ones the arc that is best
-    for the defender, as on an exact border (the conventions may turn both round). An attacker in
-    the target's very center lies in front.
+    for the defender, as on an exact border (the conventions may turn both round, or let all cells
+    decide). An attacker in the target's very center lies in front.
     """
     return arc_of_cells(board, target_id, board.cells_of(attacker_id))
 
@@ -42,16 +43,25 @@ def arc_of_cells(board: Board, target_id: str, cells: Sequence[Cell]) -> ArcFact
     target = board.token(target_id)
     own = board.cells_of(target_id)
     apex = board.grid.centroid(own)
-    metric = board.conventions.diagonals
-    near = {cell: min(board.grid.distance(cell, other, metric) for other in own) for cell in cells}
-    least = min(near.values())
-    found = [_fact(board, apex, target.facing, cell) for cell, far in near.items() if far == least]
-    sign = -1 if board.conventions.borders_of_arcs_help_attackers else 1
+    which = board.conventions.arc_cells
+    deciding = _nearest(board, cells, own) if which is ArcCells.NEAREST else cells
+    found = [_fact(board, apex, target.facing, cell) for cell in deciding]
+    helps_attackers = which is ArcCells.BEST_FOR_ATTACKER or (
+        which is ArcCells.NEAREST and board.conventions.borders_of_arcs_help_attackers
+    )
+    sign = -1 if helps_attackers else 1
 
     def rank(fact: ArcFact) -> tuple[int, float]:
         return sign * _BETTER[fact.arc or Arc.FRONT], sign * abs(fact.bearing)
 
     return min(found, key=rank)
+
+
+def _nearest(board: Board, cells: Sequence[Cell], own: Sequence[Cell]) -> list[Cell]:
+    metric = board.conventions.diagonals
+    near = {cell: min(board.grid.distance(cell, other, metric) for other in own) for cell in cells}
+    least = min(near.values())
+    return [cell for cell, far in near.items() if far == least]
 
 
 def _fact(board: Board, apex: Point, facing: float, cell: Cell) -> ArcFact:

@@ -44,6 +44,14 @@ class ChargeRule(StrEnum):
     """None: a charge provokes like a walk."""
 
 
+class ArcCells(Ruling):
+    """Which cell of a larger creature says in which arc of another it stands."""
+
+    NEAREST = "nearest", "the one nearest to the target"
+    BEST_FOR_TARGET = "target", "of all its cells the one that is best for the target"
+    BEST_FOR_ATTACKER = "attacker", "of all its cells the one that is best for the attacker"
+
+
 class TightRule(StrEnum):
     """Who has no room in a tight space."""
 
@@ -74,6 +82,7 @@ class Conventions:
     hex_side_half: float = 150.0
     borders_of_arcs_help_attackers: bool = False
     """A bearing exactly on a border, and equally near cells, count for the attacker."""
+    arc_cells: ArcCells = ArcCells.NEAREST
     diagonals: DiagonalMetric = DiagonalMetric.EQUAL
     elevation_counts: bool = True
     """Distance is the larger of the horizontal and the vertical."""

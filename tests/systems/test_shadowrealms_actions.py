@@ -229,7 +229,7 @@ def test_taking_cover_names_the_object_and_ends_by_moving():
     encounter = melee(props={"crate": ((4, 4), (5, 5), CoverGrade.MINOR)})
     encounter, log = play(encounter, Act("seren", "take_cover"))
     assert status(encounter, "seren").cover_by == ("crate",)
-    assert log[0].details == ("The cover of crate is one grade better until Seren moves",)
+    assert log[0].details == ("The cover of crate counts 1 grade more until it moves",)
     assert bar(encounter)["take_cover"].unavailable == "in cover already"
 
 

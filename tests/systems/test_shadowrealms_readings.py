@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from shadow_boards import (
@@ -21,10 +22,11 @@ from shadow_boards import (
     with_status,
 )
 
-from battlemap.geometry.cell import Cell
+from battlemap.geometry.angle import Arc
+from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import GridKind
 from battlemap.model.intent import Act, Attack, EndTurn, Move, Turn
-from battlemap.model.obstacle import CoverGrade
+from battlemap.model.obstacle import CoverGrade, Door
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.systems.shadowrealms.breaking import aim_smash
@@ -37,10 +39,12 @@ from battlemap.systems.shadowrealms.readings import (
     Facings,
     FirstPool,
     MovingTarget,
+    OffHandArm,
     OppositeLevels,
     PoolDie,
     SkippedGlancing,
     StaminaTrack,
+    TakeCoverLasts,
     TightReach,
     TightSpace,
     TotalRule,
@@ -48,7 +52,7 @@ from battlemap.systems.shadowrealms.readings import (
 from battlemap.systems.shadowrealms.sheet import Protection, Sheet, WeaponDetails
 from battlemap.tactics.arcs import arc_toward
 from battlemap.tactics.board import Board
-from battlemap.tactics.conventions import CrossingRule
+from battlemap.tactics.conventions import ArcCells, CrossingRule
 from battlemap.tactics.movement import path_along
 
 
@@ -428,3 +432,119 @@ def test_which_die_the_pools_are_made_of(die, reaching):
     )
     odds = plan(encounter, "seren", "orc", rules(pool_die=die)).odds
     assert odds.hit == pytest.approx(reaching, abs=1e-12)
+
+
+# Taking cover ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("grade", "raised", "found"),
+    [
+        (CoverGrade.MINOR, 0, {"cover": -1}),
+        (CoverGrade.MINOR, 1, {"cover": -2}),
+        (CoverGrade.MINOR, 2, None),
+        (CoverGrade.MAJOR, 0, {"cover": -2}),
+        (CoverGrade.MAJOR, 1, None),
+        (CoverGrade.MAJOR, 3, None),
+    ],
+)
+def test_by_how_many_grades_take_cover_raises(grade, raised, found):
+    """None: raised to total, the target can't be attacked."""
+    system = rules(take_cover_grades=raised)
+    encounter = table(
+        someone("seren", (2, 5), facing=90, weapons=[BOW]),
+        someone("orc", (7, 5), "foe", facing=270),
+        props={"wall": ((6, 4), (7, 7), grade)},
+    )
+    covered, log = play(encounter, Act("orc", "take_cover"), system=system)
+    words = "counts" if not raised else f"counts {raised} grade{'s' * (raised > 1)} more"
+    assert log[0].details == (f"The cover of wall {words} until it moves",)
+    planned = plan(covered, "seren", "orc", system)
+    assert ("total cover" in planned.illegal) is (found is None)
+    if found is not None:
+        assert levels(planned) == found
+        assert levels(plan(encounter, "seren", "orc", system)) == {"cover": -int(grade)}
+
+
+@pytest.mark.parametrize(
+    ("reading", "kept"), [(TakeCoverLasts.UNTIL_MOVED, True), (TakeCoverLasts.UNTIL_TURN, False)]
+)
+def test_how_long_take_cover_lasts(reading, kept):
+    system = rules(take_cover_lasts=reading)
+    wall = {"wall": ((6, 4), (7, 7), CoverGrade.MINOR)}
+    encounter = fight(
+        someone("orc", (7, 5), "foe", facing=270),
+        someone("seren", (2, 5), facing=90, weapons=[BOW]),
+        props=wall,
+        system=system,
+    )
+    encounter, _ = play(encounter, Act("orc", "take_cover"), system=system)
+    [effect] = system.effects(encounter, encounter.tokens["orc"])
+    assert ("next turn" in effect.detail) is not kept
+    assert status(encounter, "orc").cover_by == ("wall",)
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    # It is Seren's turn: the orc is in cover in either reading.
+    assert levels(plan(encounter, "seren", "orc", system)) == {"cover": -2}
+    encounter, _ = play(encounter, EndTurn(), system=system)
+    assert encounter.turn_order.active == "orc"
+    assert bool(status(encounter, "orc").cover_by) is kept
+    walked, _ = play(encounter, Move("orc", row(7, 8)), system=system)
+    assert not status(walked, "orc").cover_by
+
+
+# Hands, eyes, and large attackers --------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("reading", "face", "lost"),
+    [
+        (OffHandArm.LEFT, 14, ("sword",)),
+        (OffHandArm.LEFT, 17, ("knife",)),
+        (OffHandArm.RIGHT, 14, ("knife",)),
+        (OffHandArm.RIGHT, 17, ("sword",)),
+    ],
+)
+def test_which_arm_holds_the_off_hand_weapon(reading, face, lost):
+    """A total of 24 severs a hand: 14 is the right arm, 17 the left one."""
+    system = rules(off_hand_arm=reading)
+    knife = Weapon("knife", details=WeaponDetails(off_hand=True))
+    encounter = fight(
+        someone("seren", (5, 5), facing=90, sheet={"might": 8}),
+        someone("orc", (6, 5), "foe", facing=270, weapons=[SWORD, knife]),
+        system=system,
+    )
+    dice = (*(12,) * 4, *(1,) * 4, *(6,) * 4)
+    encounter, _ = play(encounter, Attack("seren", "orc"), *dice, face, 6, 6, 6, 6, system=system)
+    assert status(encounter, "orc").dropped == lost
+
+
+@pytest.mark.parametrize(("feet", "found"), [(0, False), (10, False), (20, True), (30, True)])
+def test_how_far_a_look_around_finds_doors(feet, found):
+    system = rules(search_feet=feet)
+    encounter = table(someone("seren", (5, 5)))
+    door = Door("far", Point(9.0, 5.0), Point(9.0, 6.0), is_secret=True)
+    there = replace(encounter.map, obstacles=MappingProxyType({"far": door}))
+    encounter = replace(encounter, map=there)
+    after, _ = play(encounter, Act("seren", "look_around"), 20, 20, system=system)
+    assert after.map.obstacles["far"].is_secret is not found
+
+
+@pytest.mark.parametrize(
+    ("reading", "arc", "found"),
+    [
+        # The ogre's cells lie at the orc's front, side and rear; the nearest is at the side.
+        (ArcCells.NEAREST, Arc.SIDE, {}),
+        (ArcCells.BEST_FOR_TARGET, Arc.FRONT, {}),
+        (ArcCells.BEST_FOR_ATTACKER, Arc.REAR, {"rear": 2}),
+    ],
+)
+def test_which_cell_of_a_large_attacker_decides(reading, arc, found):
+    system = rules(arc_cells=reading)
+    encounter = table(
+        someone("orc", (5, 5), "foe", facing=45),
+        someone("ogre", (6, 6), size=3, weapons=[SPEAR]),
+    )
+    fact = arc_toward(Board.of(encounter, system), "orc", "ogre")
+    assert fact.arc is arc
+    archer = encounter.with_token(someone("ogre", (6, 6), size=3, weapons=[BOW]))
+    assert levels(plan(archer, "ogre", "orc", system)) == found

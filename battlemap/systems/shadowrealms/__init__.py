@@ -106,6 +106,7 @@ class ShadowRealms(RuleSystem):
             hex_front_half=chosen.hex_front_half,
             hex_side_half=chosen.hex_side_half,
             borders_of_arcs_help_attackers=chosen.arc_border is readings.ArcBorder.ATTACKER,
+            arc_cells=chosen.arc_cells,
             diagonals=chosen.diagonals,
             elevation_counts=chosen.elevation_in_distance,
             flanking_counts=False,
@@ -205,7 +206,7 @@ class ShadowRealms(RuleSystem):
 
     def effects(self, encounter: Encounter, token: Token) -> tuple[Effect, ...]:
         """Return what *token* keeps up or holds ready, apart from conditions."""
-        return tuple(readout.effects(encounter, token))
+        return tuple(readout.effects(self, encounter, token))
 
     def subtitle(self, encounter: Encounter, token: Token) -> str:
         """Return the line under a token's name in the initiative panel."""

@@ -20,11 +20,12 @@ from battlemap.systems.shadowrealms.readings import (
     MovingTarget,
     ObscuredSight,
     SureFooting,
+    TakeCoverLasts,
     TightReach,
     TightSpace,
     Tunnels,
 )
-from battlemap.tactics.conventions import CornerRule, CrossingRule
+from battlemap.tactics.conventions import ArcCells, CornerRule, CrossingRule
 
 
 @dataclass(frozen=True)
@@ -92,6 +93,11 @@ class BoardOptions:
         "Which arc a bearing exactly on a border belongs to",
         source="Section 8 (silent)",
     )
+    arc_cells: ArcCells = option(
+        ArcCells.NEAREST,
+        "Which cell of a large attacker says in which arc of its target it stands",
+        source="Section 8 (silent)",
+    )
     side_arc_levels: int = option(
         0,
         "Levels of Advantage for attacking from a side arc",
@@ -129,6 +135,17 @@ class BoardOptions:
         "Levels of Disadvantage for major cover",
         source="Section 5, Take Cover (no figure)",
         limits=(0, 9),
+    )
+    take_cover_grades: int = option(
+        1,
+        "By how many grades Take Cover raises cover; what is raised above major is total",
+        source="Section 5, Take Cover (no figure)",
+        limits=(0, 3),
+    )
+    take_cover_lasts: TakeCoverLasts = option(
+        TakeCoverLasts.UNTIL_MOVED,
+        "How long Take Cover lasts",
+        source="Section 5, Take Cover (silent)",
     )
     creatures_cover: CreaturesCover = option(
         CreaturesCover.NONE,

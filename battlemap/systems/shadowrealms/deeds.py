@@ -93,7 +93,7 @@ DEEDS: tuple[Deed, ...] = (
         "take_cover",
         "Take cover",
         "standard",
-        "The object beside gives one grade more, until moving",
+        "The cover of the objects beside counts more, until moving",
         why_not=no_cover_near,
         do=take_cover,
     ),

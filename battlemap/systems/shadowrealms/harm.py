@@ -6,7 +6,6 @@ Sections 14, 17 and 21 to 23. Each procedure returns the encounter after it and 
 from __future__ import annotations
 
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from battlemap.model.event import (
@@ -42,8 +41,7 @@ if TYPE_CHECKING:
 Harm: TypeAlias = "Part[tuple[Encounter, tuple[str, ...]]]"
 """Ends with the encounter afterwards and lines for the log."""
 
-HANDS = MappingProxyType({"right arm": False, "left arm": True})
-"""Whether the hand of an arm holds the off-hand weapon (settled: the right hand is the first)."""
+ARMS = ("right arm", "left arm")
 
 LIMIT_BOXES = 6
 """A Limit Break comes at each so many boxes of damage and fatigue together (section 17)."""
@@ -221,8 +219,9 @@ def wound(
         lines.append(f"{name_of(token)} is now {', '.join(sorted(new))}")
         encounter, said = yield from come_down(system, encounter, token_id)
         lines.extend(said)
-    if row.drops and location in HANDS:
-        encounter, said = yield from lose_grip(system, encounter, token_id, HANDS[location])
+    if row.drops and location in ARMS:
+        off_hand = location == f"{system.options.off_hand_arm.value} arm"
+        encounter, said = yield from lose_grip(system, encounter, token_id, off_hand)
         lines.extend(said)
     if row.fatigue:
         encounter, said = yield from hurt(system, encounter, token_id, fatigue=row.fatigue)
@@ -235,7 +234,7 @@ def wound(
 
 
 def lose_grip(system: ShadowRealms, encounter: Encounter, token_id: str, off_hand: bool) -> Harm:
-    """Let a maimed hand drop its weapon: the right the first one, the left the off-hand one."""
+    """Let a maimed hand drop its weapon: the first one or the off-hand one."""
     token = encounter.tokens[token_id]
     held = [
         weapon

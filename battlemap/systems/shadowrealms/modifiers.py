@@ -128,8 +128,8 @@ def net_words(net: Net, dice: int = 0) -> str:
 def effective_cover(board: Board, situation: Situation, options: Options) -> tuple[CoverGrade, str]:
     """Return the cover that counts, and why; the GM's word counts as it is.
 
-    Take Cover raises the grade of the objects behind which it was taken by one (settled); with the
-    option "only after Take Cover" nothing else counts (section 5 gives no figure).
+    Take Cover raises the grade of the objects behind which it was taken, by how much is an option;
+    with the option "only after Take Cover" nothing else counts (section 5 gives no figure).
     """
     cover = situation.cover
     if "cover" in situation.by_hand:
@@ -142,8 +142,9 @@ def effective_cover(board: Board, situation: Situation, options: Options) -> tup
         if not took:
             return CoverGrade.NONE, f"{cover.reason}; nobody took cover"
         return cover.grade, f"{cover.reason}; took cover"
-    if took:
-        return CoverGrade(cover.grade + 1), f"{cover.reason}; raised by Take Cover"
+    if took and options.take_cover_grades:
+        raised = min(CoverGrade.TOTAL, cover.grade + options.take_cover_grades)
+        return CoverGrade(raised), f"{cover.reason}; raised by Take Cover"
     return cover.grade, cover.reason
 
 

@@ -115,6 +115,20 @@ class CoverRule(Ruling):
     AFTER_TAKE_COVER = "after_take_cover", "only after Take Cover"
 
 
+class TakeCoverLasts(Ruling):
+    """How long somebody who took cover is in it."""
+
+    UNTIL_MOVED = "until_moved", "until it moves or is moved"
+    UNTIL_TURN = "until_turn", "until it moves or is moved, and no longer than to its next turn"
+
+
+class OffHandArm(Ruling):
+    """Which arm holds the off-hand weapon."""
+
+    LEFT = "left", "the left one; the right one holds the first weapon"
+    RIGHT = "right", "the right one; the left one holds the first weapon"
+
+
 class ChargingPast(Ruling):
     """When a charge goes past an enemy."""
 

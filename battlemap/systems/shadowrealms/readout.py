@@ -13,6 +13,7 @@ from battlemap.systems.shadowrealms.objects import name_of_object
 from battlemap.systems.shadowrealms.price import bonus_left
 from battlemap.systems.shadowrealms.readings import RepeatPenalty
 from battlemap.systems.shadowrealms.sheet import BOXES, Status, Tier, sheet_of, status_of
+from battlemap.systems.shadowrealms.stance import cover_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,13 +131,13 @@ def upcoming(turn_order: TurnOrder) -> Sequence[tuple[str, Sequence[int]]]:
     return tuple(sections)
 
 
-def effects(encounter: Encounter, token: Token) -> Iterator[Effect]:
+def effects(system: ShadowRealms, encounter: Encounter, token: Token) -> Iterator[Effect]:
     """Yield what a token keeps up or holds ready, apart from conditions."""
     status = status_of(token)
     if status.cover_by:
         found = (encounter.map.obstacles.get(key) for key in status.cover_by)
         names = ", ".join(name_of_object(one) for one in found if one is not None)
-        detail = f"behind {names}: it counts a grade more until it moves"
+        detail = f"behind {names}: it {cover_words(system.options)}"
         yield Effect("In cover", None, detail, "in cover")
     if status.hidden_from:
         watchers = [encounter.tokens[key] for key in status.hidden_from if key in encounter.tokens]

@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from battlemap.rules.procedure import Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
 
-SEARCH_FEET = 30
-"""How far a look around finds secret doors (settled)."""
-
 
 def not_in_view(system: ShadowRealms, encounter: Encounter, token: Token, target: Token) -> str:
     """Return why a target can't be judged: oneself, or out of sight."""
@@ -82,7 +79,7 @@ def look_around(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedu
     if not passed:
         return (yield from note(token, headline, (line, "Nothing new")))
     found = []
-    for near in objects_within(Board.of(encounter, system), token.id, SEARCH_FEET):
+    for near in objects_within(Board.of(encounter, system), token.id, system.options.search_feet):
         thing = encounter.map.obstacles[near.id]
         if isinstance(thing, Door) and thing.is_secret:
             encounter = yield from happen(ObstacleChanged(replace(thing, is_secret=False)))

@@ -69,6 +69,12 @@ class SkillOptions:
         source="Section 22 (no figure)",
         limits=(0, 40),
     )
+    search_feet: int = option(
+        30,
+        "How many feet around a look around finds secret doors",
+        source="Section 5 (hidden details, no figure)",
+        limits=(0, 1000),
+    )
     hiding: HidingDifficulty = option(
         HidingDifficulty.ALERTNESS,
         "How hard it is to hide from an enemy who doesn't see one openly",

@@ -17,6 +17,7 @@ from battlemap.systems.shadowrealms.hands import droppable, lay_down, take_up, w
 from battlemap.systems.shadowrealms.harm import come_down
 from battlemap.systems.shadowrealms.objects import name_of_object
 from battlemap.systems.shadowrealms.price import has_pair
+from battlemap.systems.shadowrealms.readings import CoverRule, TakeCoverLasts
 from battlemap.systems.shadowrealms.sheet import details_of, status_of
 from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import objects_beside
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.rules.procedure import Part, Procedure
     from battlemap.systems.shadowrealms import ShadowRealms
+    from battlemap.systems.shadowrealms.options import Options
 
 
 MOST_AIM = 3
@@ -144,14 +146,26 @@ def aim(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
 
 
 def take_cover(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
-    """Hunker down behind the obstacles beside (section 5; what it is worth is settled)."""
+    """Hunker down behind the obstacles beside (section 5; what it is worth is an option)."""
     token = encounter.tokens[act.token]
     near = objects_beside(Board.of(encounter, system), token.id)
     status = replace(status_of(token), cover_by=near)
     encounter = yield from happen(StatusChanged(token.id, status))
     named = ", ".join(name_of_object(encounter.map.obstacles[key]) for key in near)
-    line = f"The cover of {named} is one grade better until {name_of(token)} moves"
+    line = f"The cover of {named} {cover_words(system.options)}"
     return (yield from note(token, f"{name_of(token)} takes cover", (line,)))
+
+
+def cover_words(options: Options) -> str:
+    """Return what Take Cover is worth: "counts 1 grade more until it moves"."""
+    grades = options.take_cover_grades
+    if options.cover is CoverRule.AFTER_TAKE_COVER or not grades:
+        worth = "counts"
+    else:
+        worth = f"counts {counted(grades, 'grade')} more"
+    if options.take_cover_lasts is TakeCoverLasts.UNTIL_TURN:
+        return f"{worth} until it moves or its next turn begins"
+    return f"{worth} until it moves"
 
 
 def extra_defense(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:

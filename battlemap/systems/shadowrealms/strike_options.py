@@ -23,6 +23,7 @@ from battlemap.systems.shadowrealms.readings import (
     KnockbackRule,
     MinionDamage,
     OffGuardRule,
+    OffHandArm,
     OppositeLevels,
     PoolDie,
     RepeatPenalty,
@@ -110,6 +111,11 @@ class StrikeOptions:
         True,
         "Whether an off-hand strike without Ambidextrous has 1 level of Disadvantage",
         source="Section 11 against sections 4 and 5",
+    )
+    off_hand_arm: OffHandArm = option(
+        OffHandArm.LEFT,
+        "Which arm holds the off-hand weapon, which a maimed hand drops",
+        source="Section 23 (silent)",
     )
     grappled_strikes: GrappledStrikes = option(
         GrappledStrikes.DISADVANTAGE,

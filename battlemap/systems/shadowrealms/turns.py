@@ -15,7 +15,12 @@ from battlemap.systems.shadowrealms.ground import turn_begins
 from battlemap.systems.shadowrealms.harm import hurt
 from battlemap.systems.shadowrealms.initiative import PASS, in_order, roll_initiative, stays
 from battlemap.systems.shadowrealms.pools import check
-from battlemap.systems.shadowrealms.readings import BleedingInjuries, FirstPool, StaminaTrack
+from battlemap.systems.shadowrealms.readings import (
+    BleedingInjuries,
+    FirstPool,
+    StaminaTrack,
+    TakeCoverLasts,
+)
 from battlemap.systems.shadowrealms.sheet import Status, Tier, sheet_of, status_of
 from battlemap.systems.shadowrealms.surprise import rouse_the_unaware
 
@@ -199,10 +204,12 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
     token = encounter.tokens[slot.token]
     status = status_of(token)
     first_of_round = status.last_round != order.round
+    keeps_cover = system.options.take_cover_lasts is TakeCoverLasts.UNTIL_MOVED
     begun = replace(
         status,
         extra_defenses=0,
         readied=0,
+        cover_by=status.cover_by if keeps_cover else (),
         last_round=order.round,
         limit_break="ready" if status.limit_break == "next" else status.limit_break,
     )
