@@ -93,6 +93,8 @@ class MapScene(TokenScene):
         super().__init__(bridge, theme)
         self.pictures.arrived.connect(self._picture_arrived)
         self._more_overlays: list[Overlay] = []
+        self._fresh: Encounter | None = None
+        """The document for which everything was built anew, until ``changed`` tells of it."""
         self._hidden_for: object = None
         self._hidden: frozenset[Cell] = frozenset()
         self._standing = _ObstacleItem(self)
@@ -151,6 +153,7 @@ class MapScene(TokenScene):
         self.forget_tokens()
         self._map_changed()
         self.refresh_looks()
+        self._fresh = self.encounter
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colors."""
@@ -175,6 +178,9 @@ class MapScene(TokenScene):
         self.zoomed.emit()
 
     def _changed(self, before: Encounter, after: Encounter) -> None:
+        fresh, self._fresh = self._fresh, None
+        if fresh is after:
+            return
         if before.map is not after.map:
             if before.map.grid != after.map.grid or before.map.background != after.map.background:
                 self._map_changed()

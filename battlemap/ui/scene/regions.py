@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
-
-from PySide6.QtGui import QPainterPath
-
-from battlemap.ui.scene.coordinates import cells_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,29 +35,6 @@ def regions(grid: Grid, cells: Iterable[Cell]) -> list[tuple[Cell, ...]]:
                     edge.append(other)
         found.append(tuple(region))
     return found
-
-
-_PART = 16
-"""Regions that begin within one square of so many columns and rows are one path."""
-
-
-def region_paths(grid: Grid, cells: Iterable[Cell], inset: float = 0.0) -> list[QPainterPath]:
-    """Return the outlines of *cells* in scene units, whole regions that lie together in one path.
-
-    A raster painter is many times slower with one path across the whole map.
-    """
-    parts: dict[tuple[int, int], QPainterPath] = {}
-    for region in regions(grid, cells):
-        column, row = grid.offset(region[0])
-        part = parts.setdefault((column // _PART, row // _PART), QPainterPath())
-        part.addPath(_region_path(grid, frozenset(region), inset))
-    return list(parts.values())
-
-
-@lru_cache(maxsize=4096)
-def _region_path(grid: Grid, region: frozenset[Cell], inset: float) -> QPainterPath:
-    # A stroke of the brush changes a few regions of a thousand.
-    return cells_path(grid, region, inset)
 
 
 def sign_places(grid: Grid, cells: Iterable[Cell]) -> list[Point]:

@@ -12,12 +12,15 @@ from PySide6.QtGui import QPainterPath
 from battlemap.geometry.grid import Grid, GridKind
 from battlemap.model.terrain import Layer, Terrain
 from battlemap.ui.scene.coordinates import SHEET_PIXEL, offsets_in, to_scene
-from battlemap.ui.scene.regions import region_paths, sign_places
+from battlemap.ui.scene.outlines import region_paths
+from battlemap.ui.scene.regions import sign_places
 from battlemap.ui.scene.remembered import Remembered
 from battlemap.ui.scene.strokes import chevron_badge, hatch, warning_triangle
 from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from battlemap.geometry.cell import Cell, Point
     from battlemap.model.battle_map import BattleMap
     from battlemap.ui.scene.sheet import Sheet
@@ -27,7 +30,24 @@ MEDIUM_CELL = 40.0
 
 
 def _terrain_paths(grid: Grid, layer: Layer, flag: Terrain) -> list[QPainterPath]:
-    return region_paths(grid, layer.cells_where(grid, int(flag)))
+    return _outlines(grid, layer, flag, 0.0)
+
+
+def _outlines(grid: Grid, layer: Layer, flag: Terrain, inset: float) -> list[QPainterPath]:
+    """Return the outlines of one kind of ground; a stroke of the brush changes no other kind."""
+    marked = (layer.values & int(flag)) != 0
+    last = _last.get((grid, flag, inset))
+    if last is not None and np.array_equal(last[0], marked):
+        return last[1]
+    made = region_paths(grid, marked, inset)
+    if len(_last) >= _KEPT:
+        _last.clear()
+    _last[grid, flag, inset] = marked, made
+    return made
+
+
+_KEPT = 16
+_last: dict[tuple[Grid, Terrain, float], tuple[NDArray[np.bool_], list[QPainterPath]]] = {}
 
 
 def _terrain_signs(grid: Grid, layer: Layer, flag: Terrain) -> list[Point]:
@@ -185,7 +205,7 @@ def paint_hazard_signs(sheet: Sheet, battle_map: BattleMap) -> None:
 
 
 def _inset_paths(grid: Grid, layer: Layer, flag: Terrain) -> list[QPainterPath]:
-    return region_paths(grid, layer.cells_where(grid, int(flag)), inset=2 * SHEET_PIXEL)
+    return _outlines(grid, layer, flag, 2 * SHEET_PIXEL)
 
 
 _inset = Remembered(_inset_paths, kept=8)
