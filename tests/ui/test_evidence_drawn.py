@@ -326,6 +326,27 @@ def test_flanking(qtbot, qapp, kind):
     ]
 
 
+def test_a_flank_by_two_others_is_drawn_between_those_two(qtbot, qapp, kind):
+    encounter = arena(kind, "grimhowl")
+    grid = encounter.map.grid.grid
+    archer = replace(encounter.tokens["anna"], at=grid.from_offset(2, 2))
+    cleo = someone("cleo", Cell(7, 5))
+    encounter = encounter.with_token(archer).with_token(cleo)
+    encounter = replace(encounter, map=replace(encounter.map, obstacles={}))
+    d = Desk(qtbot, qapp, encounter)
+    d.aim()
+    situation, drawing = d.click("flanked")
+    flank = situation.flanked
+    assert (flank.value, flank.flanker, flank.partner) == (True, "ben", "cleo")
+    assert [d.covered(area) for area in drawing.areas] == [
+        set(d.board.cells_of("ben")),
+        set(d.board.cells_of("cleo")),
+    ]
+    (start, end), *_ = points(drawing.lines)
+    assert abs(start[0] - d.center("ben").x) < 0.5 < abs(start[0] - d.center("anna").x)
+    assert abs(end[0] - d.center("cleo").x) < 0.5
+
+
 @pytest.fixture
 def way(qtbot, qapp, kind):
     """Anna plans to leave Hob's spear over rubble."""
