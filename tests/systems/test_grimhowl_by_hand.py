@@ -34,13 +34,13 @@ from grim_boards import (
 )
 from hypothesis import given
 from hypothesis import strategies as st
+from tape import Tape, offered
 
 from battlemap.geometry.cell import Cell
-from battlemap.model.apply import apply
 from battlemap.model.intent import Act, Attack, EndTurn, Move
 from battlemap.model.token import Weapon
 from battlemap.model.turn_order import Slot, TurnOrder
-from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.grimhowl.kinds import AreaShape, AttackSkill, DamageType
 from battlemap.systems.grimhowl.sheet import Gnawing, Repeat, Status, WeaponDetails
 
@@ -65,56 +65,6 @@ def upgraded(die, sizes):
     """The die so many sizes up, and what is added past a d12."""
     place = LADDER.index(die) + sizes
     return (LADDER[place], 0) if place < 5 else (12, place - 4)
-
-
-# What happened ---------------------------------------------------------------------------------
-
-
-class Tape:
-    """What was rolled and asked while an intent was carried out, to be played back in order."""
-
-    def __init__(self, system, encounter, intent, dice):
-        self.entries = []
-        procedure, answer = system.perform(encounter, intent), None
-        while True:
-            try:
-                said = procedure.send(answer)
-            except StopIteration:
-                break
-            if isinstance(said, Roll):
-                answer = tuple(dice.randint(1, said.sides) for _ in range(said.count))
-                self.entries.append((said, answer))
-            elif isinstance(said, Ask):
-                answer = dice.choice([one.key for one in said.options if not one.unavailable])
-                self.entries.append((said, answer))
-            else:
-                answer = encounter = apply(encounter, said)
-        self.after = encounter
-
-    @property
-    def is_over(self):
-        return not self.entries
-
-    def roll(self, token, count, sides):
-        """Return the faces of the next roll, which must be this one; none for no dice."""
-        if not count:
-            return ()
-        said, faces = self.entries.pop(0)
-        assert isinstance(said, Roll), said
-        assert (said.token, said.count, said.sides) == (token, count, sides), said.why
-        return faces
-
-    def answer(self, kind):
-        """Return the next question, which must be of this kind, and its answer."""
-        said, key = self.entries.pop(0)
-        assert isinstance(said, Ask), said
-        assert said.kind == kind, said.headline
-        return said, key
-
-
-def offered(question):
-    """Return what a question lets one choose."""
-    return {one.key for one in question.options if not one.unavailable}
 
 
 def spend(tape, stars, effects=()):
