@@ -40,6 +40,12 @@ class Tape:
     def is_over(self) -> bool:
         return not self.entries
 
+    @property
+    def asks(self) -> str:
+        """The kind of the next question; empty: a roll is next, or nothing."""
+        said = self.entries[0][0] if self.entries else None
+        return said.kind if isinstance(said, Ask) else ""
+
     def roll(self, token: str, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces of the next roll, which must be this one; none for no dice."""
         if not count:
