@@ -53,7 +53,7 @@ def why_no_jump(board: Board, token: Token, mover: Mover, start: Cell, end: Cell
     battle_map, space = board.encounter.map, board.cells_at(token, end)
     if any(cell not in board.grid for cell in space):
         return "the path leaves the map"
-    if any(battle_map.terrain_at(cell) & mover.blocked_by for cell in space):
+    if not all(mover.enters(battle_map.terrain_at(cell)) for cell in space):
         return "the ground there can't be entered"
     clear = board.elevation_of(token, start) + mover.jump_feet
     crossed = set(_between(board, token, start, end))

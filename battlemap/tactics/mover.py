@@ -7,6 +7,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.grid import HUNDRED
 from battlemap.model.terrain import Terrain
 
 if TYPE_CHECKING:
@@ -77,7 +78,10 @@ class Mover:
     left_over: int = 0
     """Left from an action already spent on moving."""
     extra: Mapping[Terrain, int] = field(default_factory=_usual_extra)
-    """What entering a cell of this terrain costs more, if the mode doesn't ignore it."""
+    """What entering a cell of this terrain costs more, if the mode doesn't ignore it.
+
+    Below 0 it costs less; all that one cell can be takes off less than 100 together.
+    """
     multiplies: bool = False
     """The extra costs multiply the base (1 + extra) one after another instead of adding up."""
     step_extra: int = 0
@@ -85,6 +89,8 @@ class Mover:
     squeeze_extra: int = 100
     """What each step costs more that is taken squeezed, where the conventions allow that."""
     blocked_by: Terrain = Terrain.IMPASSABLE
+    only_on: Terrain = Terrain.NORMAL
+    """The only kinds of ground that can be entered; NORMAL: any."""
     parity: int = 0
     """Diagonals walked so far this turn, modulo 2, for 1-2-1."""
     mode: Mode = Mode.WALK
@@ -121,6 +127,15 @@ class Mover:
     def costs(self) -> Mapping[Terrain, int]:
         """What entering a cell of this terrain costs this mover more."""
         return {kind: cost for kind, cost in self.extra.items() if not kind & self.ignores}
+
+    @property
+    def least_step(self) -> int:
+        """What a step costs at least."""
+        return HUNDRED + sum(cost for cost in self.costs.values() if cost < 0)
+
+    def enters(self, ground: Terrain) -> bool:
+        """Tell whether the token can enter ground of this kind."""
+        return not ground & self.blocked_by and (not self.only_on or bool(ground & self.only_on))
 
     @property
     def budget(self) -> int:

@@ -55,7 +55,7 @@ class Steps:
     @classmethod
     def within(cls, board: Board, token: Token, mover: Mover, start: Cell, limit: int) -> Steps:
         """Return the steps among the anchors that *limit* hundredths could reach in the open."""
-        whole, radius = Window.of_map(board.grid, 1), limit // HUNDRED
+        whole, radius = Window.of_map(board.grid, 1), limit // mover.least_step
         if whole.index(start) is None:
             # No step leads from there onto the map, and hardly a jump, however far it is.
             radius = min(radius, LONGEST_JUMP)
@@ -109,7 +109,7 @@ class Steps:
     @cached_property
     def _open_ground(self) -> NDArray[np.bool_]:
         """[place]: the cell is on the map and passable, whoever stands there."""
-        return _is_open(int(self.mover.blocked_by)).take(self._ground)
+        return _is_open(self.mover.blocked_by, self.mover.only_on).take(self._ground)
 
     @cached_property
     def _extra(self) -> NDArray[np.int64]:
@@ -218,7 +218,7 @@ class Steps:
         directions, window = self.board.grid.directions, self.window
         if len(self._offsets) == 1:
             return np.concatenate(onward(self._extra, self._shifts)).reshape(len(directions), -1)
-        found = np.zeros((len(directions), window.size), dtype=np.int64)
+        found = np.full((len(directions), window.size), -HUNDRED, dtype=np.int64)
         for dearest, step in zip(found, directions, strict=True):
             entered = {cell.plus(step) for cell in self._offsets}.difference(self._offsets)
             for extra in onward(self._extra, [window.shift(cell) for cell in entered]):
@@ -306,7 +306,7 @@ class Steps:
         if any(cell not in grid for cell in space):
             return "the path leaves the map"
         battle_map = self.board.encounter.map
-        if any(battle_map.terrain_at(cell) & self.mover.blocked_by for cell in space):
+        if not all(self.mover.enters(battle_map.terrain_at(cell)) for cell in space):
             return "the ground there can't be entered"
         entered = self.window.index(end)
         if entered is not None and not self.whole.enterable[entered]:
@@ -317,9 +317,12 @@ class Steps:
 
 
 @lru_cache(maxsize=32)
-def _is_open(blocked_by: int) -> NDArray[np.bool_]:
+def _is_open(blocked_by: Terrain, only_on: Terrain) -> NDArray[np.bool_]:
     """Return for each kind of ground whether it can be entered; off the map there is none."""
-    found: NDArray[np.bool_] = (np.arange(_OFF_THE_MAP + 1) & blocked_by) == 0
+    kinds = np.arange(_OFF_THE_MAP + 1)
+    found: NDArray[np.bool_] = (kinds & int(blocked_by)) == 0
+    if only_on:
+        found &= (kinds & int(only_on)) != 0
     found[_OFF_THE_MAP] = False
     return found
 

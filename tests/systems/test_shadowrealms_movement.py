@@ -77,13 +77,67 @@ def test_the_rate_is_the_sheet_in_cells():
         ({"climb_feet": 30}, Terrain.CLIMB, 0),
         ({"climb_feet": 15}, Terrain.CLIMB, 100),
         ({"climb_feet": 20}, Terrain.CLIMB, 50),
-        ({"swim_feet": 60}, Terrain.WATER, 0),
+        ({"swim_feet": 60}, Terrain.WATER, -50),
+        ({"swim_feet": 40, "climb_feet": 30}, Terrain.WATER, -25),
         ({}, Terrain.WATER, 100),
     ],
 )
 def test_a_speed_of_its_own(sheet, terrain, extra):
     encounter = table(someone("seren", (2, 5), sheet=sheet))
     assert rules().mover(encounter, encounter.tokens["seren"]).extra[terrain] == extra
+
+
+@pytest.mark.parametrize(
+    ("sheet", "water", "land"),
+    [
+        ({"movement_feet": 10, "swim_feet": 60}, 12, 2),
+        ({"movement_feet": 30, "swim_feet": 40}, 8, 6),
+        ({"movement_feet": 5, "swim_feet": 40}, 8, 1),
+        ({"movement_feet": 0, "swim_feet": 40}, 8, 0),
+        ({"movement_feet": 30, "swim_feet": 20}, 4, 6),
+        ({"movement_feet": 30}, 3, 6),
+        ({"movement_feet": 0}, 0, 0),
+    ],
+)
+@pytest.mark.parametrize("kind", [Terrain.WATER, Terrain.CLIMB])
+def test_a_dedicated_speed_is_had_in_full(sheet, water, land, kind):
+    """Section 6: they move at their full dedicated speed; an action buys so many areas."""
+    if kind is Terrain.CLIMB and "swim_feet" in sheet:
+        sheet = {"movement_feet": sheet["movement_feet"], "climb_feet": sheet["swim_feet"]}
+    lake = {kind: [(q, r) for q in range(10, 30) for r in range(5)]}
+    encounter = fight(someone("eel", (9, 2), sheet=sheet), terrain=lake, size=(30, 5))
+    for path, most in ((range(9, 30), water), (range(9, -1, -1), land)):
+        reached = 0
+        for end in range(1, len(path)):
+            way = cells(*((q, 2) for q in path[: end + 1]))
+            if way[-1] in field_of(encounter, "eel").costs:
+                reached = end
+        assert reached == most
+    if water:
+        calm = rules(ground_checks=GroundChecks.NOTED)
+        swims = Move("eel", cells(*((q, 2) for q in range(9, 10 + water))))
+        after, _ = play(encounter, swims, system=calm)
+        assert (status(after, "eel").actions, after.tokens["eel"].at) == (2, Cell(9 + water, 2))
+    if not land:
+        with pytest.raises(IllegalIntentError):
+            play(encounter, Move("eel", cells((9, 2), (8, 2))))
+
+
+def field_of(encounter, key):
+    """Where one action leads."""
+    how = rules().mover(encounter, encounter.tokens[key])
+    return movement_field(Board.of(encounter, rules()), key, how, budget=how.rate)
+
+
+def test_injuries_take_from_every_speed_and_both_may_be_quick():
+    lame = Injury("a twisted ankle", "left leg", feet=10)
+    quick = {"movement_feet": 20, "climb_feet": 60, "swim_feet": 30}
+    encounter = with_status(table(someone("eel", (2, 5), sheet=quick)), "eel", injuries=(lame,))
+    how = rules().mover(encounter, encounter.tokens["eel"])
+    # 10 on foot, 50 and 20 else: an area that is both still costs something.
+    assert how.rate == 200
+    assert (how.extra[Terrain.CLIMB], how.extra[Terrain.WATER]) == (-49, -49)
+    assert how.least_step == 2
 
 
 def test_fliers_ignore_the_ground():

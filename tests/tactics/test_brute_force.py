@@ -43,6 +43,7 @@ from battlemap.tactics.crossings import crossings
 from battlemap.tactics.distance import distance_between, nearest_cells
 from battlemap.tactics.flanking import flanking
 from battlemap.tactics.movement import movement_field, path_along
+from battlemap.tactics.mover import Mode
 from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
@@ -100,6 +101,35 @@ def test_costs_equal_plain_dijkstra_on_an_explicit_graph(drawn):
         path = field.shortest(cell)
         priced, reason = path_along(made, "a", mover, path.cells)
         assert (priced.cost, priced.costs, reason) == (cost, path.costs, "")
+
+
+@examples(100)
+@given(small_boards(), st.integers(-99, 300), st.booleans())
+def test_costs_in_an_element_of_ones_own_equal_plain_dijkstra_too(drawn, extra, is_confined):
+    """Water may cost less than land, and be all that can be entered."""
+    made, mover = drawn
+    mover = replace(mover, extra={**mover.extra, Terrain.WATER: extra}, mode=Mode.WALK)
+    graph = plain_graph(made, mover)
+    if is_confined:
+        mover = replace(mover, only_on=Terrain.WATER)
+        dry = [
+            (one, other)
+            for one, other in graph.edges
+            if not all(
+                Terrain.WATER in made.encounter.map.terrain_at(cell)
+                for cell in made.cells_at(made.token("a"), other[0])
+            )
+        ]
+        graph.remove_edges_from(dry)
+    expected = {
+        cell: cost for cell, cost in plain_costs(made, graph).items() if cost <= mover.budget
+    }
+    field = movement_field(made, "a", mover)
+    assert dict(field.costs) == expected
+    for cell, cost in expected.items():
+        path = field.shortest(cell)
+        priced, reason = path_along(made, "a", mover, path.cells)
+        assert (priced.cost, reason) == (cost, "")
 
 
 @examples(100)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -29,6 +31,8 @@ from battlemap.tactics.deeds import one_weapon_each
 from battlemap.tactics.mover import Mode, Mover
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token, Weapon
     from battlemap.systems.shadowrealms import ShadowRealms
@@ -47,19 +51,25 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
     """Return how *token* moves now.
 
     Difficult ground (unless an Acrobatics test bypasses it), climbing and swimming cost one area
-    more each and add up; a speed of its own makes climbing and swimming as quick as that speed; a
-    flier or burrower ignores the ground; prone (or with a full damage track) every area costs more.
+    more each and add up; a speed of its own makes climbing and swimming as quick as that speed, and
+    who has no other goes nowhere else; a flier or burrower ignores the ground; prone (or with a
+    full damage track) every area costs more.
     """
     sheet, status = sheet_of(token), status_of(token)
     mode, feet = mode_of(token)
-    feet = max(0, feet - sum(injury.feet for injury in status.injuries))
+    lost = sum(injury.feet for injury in status.injuries)
+    feet = max(0, feet - lost)
+    own = {
+        Terrain.CLIMB: max(0, sheet.climb_feet - lost),
+        Terrain.WATER: max(0, sheet.swim_feet - lost),
+    }
+    only_on = Terrain.NORMAL
+    if mode is Mode.WALK and not sheet.movement_feet:
+        feet = max(own.values())
+        only_on = reduce(or_, (kind for kind, speed in own.items() if speed), Terrain.NORMAL)
     if token.has("grappled") or not system.is_able(token):
         feet = 0
-    extra = {
-        Terrain.DIFFICULT: 100,
-        Terrain.CLIMB: _slower(sheet.climb_feet, feet),
-        Terrain.WATER: _slower(sheet.swim_feet, feet),
-    }
+    extra = {Terrain.DIFFICULT: 100, **_at_own_speeds(own, feet)}
     crawls = token.has("prone") or (sheet.tier is Tier.FULL and status.boxes >= BOXES)
     running = encounter.turn_order.is_running
     left = min(status.actions, MOST_MOVES - status.moves) if running else MOST_MOVES
@@ -74,6 +84,7 @@ def mover(system: ShadowRealms, encounter: Encounter, token: Token) -> Mover:
         step_extra=100 * system.options.prone_step_extra if crawls else 0,
         squeeze_extra=100 * system.options.squeeze_extra,
         blocked_by=Terrain.NORMAL if _digs(system, mode) else Terrain.IMPASSABLE,
+        only_on=only_on,
         parity=status.parity if running else 0,
         mode=mode,
         waived=Terrain.DIFFICULT if status.footing == "sure" else Terrain.NORMAL,
@@ -95,11 +106,23 @@ def mode_of(token: Token) -> tuple[Mode, int]:
     return Mode.WALK, sheet.movement_feet
 
 
-def _slower(speed_feet: int, walking_feet: int) -> int:
-    """Return what a cell costs more when it is crossed at a speed of its own, or without one."""
-    if speed_feet <= 0:
-        return 100
-    return max(0, -(-100 * walking_feet // speed_feet) - 100)
+def _at_own_speeds(speeds: Mapping[Terrain, int], walking: int) -> dict[Terrain, int]:
+    """Return what kinds of ground cost more than walking, at a speed for each; 0: there is none.
+
+    A speed above walking costs less (section 6: at their full dedicated speed). Both cheap kinds in
+    one area still cost something.
+    """
+    found = {}
+    for kind, speed in speeds.items():
+        if not speed:
+            found[kind] = 100
+        elif speed < walking:
+            found[kind] = -(-100 * walking // speed) - 100
+        else:
+            found[kind] = max(1, 100 * walking // speed) - 100
+    if all(cost < 0 for cost in found.values()):
+        return {kind: max(-49, cost) for kind, cost in found.items()}
+    return found
 
 
 def why_not_now(

@@ -165,7 +165,7 @@ class Sheet:
     wear_difficulty: int | None = None
     """None: no armor that tires its wearer."""
     movement_feet: int = 30
-    """What one action buys on foot."""
+    """What one action buys on foot; 0: it climbs or swims only, where it has a speed for that."""
     climb_feet: int = 0
     """0: no such speed of its own; the same for the next three."""
     swim_feet: int = 0
