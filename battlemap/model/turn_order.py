@@ -18,6 +18,8 @@ class Slot:
     """Which turn of the token in this round it is, counted from 1."""
     arranged: bool = False
     """The GM put it in its place: it isn't sorted by its score any more."""
+    begun: bool = False
+    """It began and was put off: when it comes it goes on, and nothing of its start is repeated."""
 
 
 @dataclass(frozen=True)

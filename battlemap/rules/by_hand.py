@@ -18,7 +18,7 @@ from battlemap.model.obstacle import Door
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
@@ -136,10 +136,21 @@ def set_door(encounter: Encounter, intent: SetDoor) -> Procedure:
     return (yield from happen(Noted(headline, (), "note")))
 
 
-def arrange_turns(encounter: Encounter, intent: ArrangeTurns) -> Procedure:
+def arrange_turns(
+    encounter: Encounter,
+    intent: ArrangeTurns,
+    go_on: Callable[[Encounter], Procedure] | None = None,
+) -> Procedure:
     """Put the turns to come into the GM's order; whose turn it is stays.
 
-    The turns of a round whose order changes are marked, so that no sorting undoes it.
+    The turns of a round whose order changes are marked, so that no sorting undoes it. Where the
+    turn under way isn't the first any more, it is put off: another one begins, and this one goes on
+    where it stands now; in a later round it begins anew.
+
+    Parameters
+    ----------
+    go_on
+        Begins the first turn of an order in which none is under way.
 
     Raises
     ------
@@ -153,9 +164,36 @@ def arrange_turns(encounter: Encounter, intent: ArrangeTurns) -> Procedure:
     if intent.slots == order.slots:
         return encounter
     slots = _marked(order.slots, intent.slots)
+    if go_on is not None and order.active and slots and not _is_same(slots[0], order.slots[0]):
+        return (yield from _put_off(encounter, slots, go_on))
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots)))
     line = ", ".join(names[:8]) + (" and more" if len(names) > 8 else "")
     return (yield from happen(Noted("GM arranges the turns to come", (line,), "gm")))
+
+
+def _put_off(
+    encounter: Encounter, slots: tuple[Slot, ...], go_on: Callable[[Encounter], Procedure]
+) -> Procedure:
+    """Let another turn begin before the one under way goes on."""
+    order = encounter.turn_order
+    first = order.slots[0]
+    own = [place for place, slot in enumerate(slots) if _is_same(slot, first)]
+    if not own:
+        raise IllegalIntentError("The turn under way can be put off, but not taken out.")
+    late = replace(slots[own[0]], begun=slots[own[0]].round == order.round)
+    put = (*slots[: own[0]], late, *slots[own[0] + 1 :])
+    encounter = yield from happen(TurnOrderChanged(replace(order, slots=put, active=None)))
+    before = name_of(token_of(encounter, put[own[0] - 1].token))
+    headline = f"{name_of(token_of(encounter, first.token))} puts the turn off"
+    encounter = yield from happen(
+        Noted(headline, (f"It comes after {before}",), "turn", first.token)
+    )
+    return (yield from go_on(encounter))
+
+
+def _is_same(slot: Slot, other: Slot) -> bool:
+    """Tell whether two are one turn, wherever it stands now."""
+    return (slot.token, slot.score, slot.turn) == (other.token, other.score, other.turn)
 
 
 def _marked(before: Sequence[Slot], after: Sequence[Slot]) -> tuple[Slot, ...]:

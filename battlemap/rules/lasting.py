@@ -65,7 +65,8 @@ def _due(before: Encounter, after: Encounter) -> tuple[str, ...]:
     due: set[str] = set()
     if now.active is not None and (now.round, now.active) != (was.round, was.active):
         slot = next((one for one in now.slots if one.token == now.active), None)
-        if slot is None or slot.turn == 1:
+        goes_on = any(one.begun and one.token == now.active for one in was.slots)
+        if not goes_on and (slot is None or slot.turn == 1):
             due.add(now.active)
     if now.round > was.round:
         # Where nobody is active the sides go through the steps of the round together.

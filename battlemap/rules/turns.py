@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from battlemap.model.event import Noted, TurnOrderChanged
+from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, token_of
 
 if TYPE_CHECKING:
@@ -60,6 +61,17 @@ def is_down(encounter: Encounter, slot: Slot) -> bool:
     """Tell whether a turn passes because its token is dead, unconscious or removed."""
     token = encounter.tokens.get(slot.token)
     return token is None or bool(token.conditions & {"dead", "unconscious"})
+
+
+def resumed(encounter: Encounter) -> Procedure:
+    """Let the first slot's turn, which was put off, go on; nothing of its start is repeated."""
+    order = encounter.turn_order
+    slot = order.slots[0]
+    slots = (replace(slot, begun=False), *order.slots[1:])
+    encounter = yield from happen(TurnOrderChanged(replace(order, slots=slots, active=slot.token)))
+    name = name_of(token_of(encounter, slot.token))
+    headline = f"{name}'s turn goes on, round {order.round}"
+    return (yield from happen(Noted(headline, (), "turn", slot.token)))
 
 
 def nobody_left(encounter: Encounter, slots: tuple[Slot, ...]) -> Procedure:

@@ -11,6 +11,7 @@ from battlemap import resources
 from battlemap.geometry.cell import Cell
 from battlemap.model.event import Noted, TurnOrderChanged
 from battlemap.model.intent import ArrangeTurns, BeginFight, EndTurn, SetCondition
+from battlemap.model.lasting import Lasting
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.rules.by_hand import (
     arrange_turns,
@@ -71,6 +72,63 @@ def test_every_game_with_turns_keeps_the_order(sample):
     while session.pending is not None:
         session.answer(next(o.key for o in session.pending.options if not o.unavailable))
     assert session.encounter.turn_order.active == wanted
+
+
+def settled(session):
+    while session.pending is not None:
+        session.answer(next(o.key for o in session.pending.options if not o.unavailable))
+
+
+@pytest.mark.parametrize("sample", ["sunken-hall", "barricade", "bridge-duel"])
+def test_a_turn_that_is_put_off_goes_on_and_nothing_of_its_start_is_repeated(sample, tmp_path):
+    session = Session.open(resources.maps_path() / f"{sample}.battlemap", seed=5)
+    if not session.encounter.turn_order.is_running:
+        session.perform(BeginFight())
+        settled(session)
+    order = session.encounter.turn_order
+    waiting, following = order.active, order.slots[1].token
+    assert waiting != following
+    before = session.encounter
+    status = before.tokens[waiting].status
+    lasting = (Lasting("Haste", rounds_left=2),)
+    session.edit("", before.with_token(replace(before.tokens[waiting], lasting=lasting)))
+    slots = list(order.slots)
+    slots.insert(1, slots.pop(0))
+    session.perform(ArrangeTurns(tuple(slots)))
+    settled(session)
+    now = session.encounter.turn_order
+    assert now.active == following
+    assert (now.slots[1].token, now.slots[1].begun) == (waiting, True)
+    session.save(tmp_path / "x.battlemap")
+    assert Session.open(tmp_path / "x.battlemap").encounter.turn_order == now
+    session.perform(EndTurn())
+    settled(session)
+    now = session.encounter.turn_order
+    assert now.active == waiting
+    assert not now.slots[0].begun
+    token = session.encounter.tokens[waiting]
+    assert token.status == status, "no second pool, no second Prowess Roll"
+    assert token.lasting == lasting, "one turn takes one round off"
+    assert any("goes on" in entry.headline for entry in session.log.entries)
+    for _ in range(3):
+        session.undo()
+    assert session.encounter == before
+
+
+def test_a_turn_that_is_put_off_into_the_next_round_begins_anew(session):
+    order = session.encounter.turn_order
+    last = len(order.slots) - 1
+    first = replace(order.slots[0], round=order.round + 1)
+    later = replace(order.slots[last], round=order.round + 1)
+    session.perform(ArrangeTurns((*order.slots[1:last], later, first)))
+    put = next(s for s in session.encounter.turn_order.slots if s.token == first.token)
+    assert not put.begun
+
+
+def test_the_turn_under_way_is_not_taken_out(session):
+    slots = session.encounter.turn_order.slots
+    with pytest.raises(IllegalIntentError, match="put off"):
+        session.perform(ArrangeTurns(slots[1:]))
 
 
 def test_the_arranged_order_is_kept_in_the_file(session, tmp_path):

@@ -100,7 +100,7 @@ AURA = ("name", "radius_feet", "affects")
 LINK = ("name", "to")
 LASTING = ("name", "rounds_left", "detail")
 TURN_ORDER = ("round", "phase", "active", "slots")
-SLOT = ("token", "score", "round", "note", "turn", "arranged")
+SLOT = ("token", "score", "round", "note", "turn", "arranged", "begun")
 OVERRIDE = ("key", "attacker", "target", "value")
 
 OBJECTS: Final = {

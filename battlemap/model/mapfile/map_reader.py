@@ -94,6 +94,7 @@ def _read_slot(value: object, where: str) -> Slot:
         note=slot.text("note", ""),
         turn=slot.integer("turn", 1, 1, SCORE),
         arranged=slot.flag("arranged", False),
+        begun=slot.flag("begun", False),
     )
 
 

@@ -284,6 +284,7 @@ def _turn_order(order: TurnOrder) -> Json:
                         "note": slot.note or None,
                         "turn": slot.turn if slot.turn != 1 else None,
                         "arranged": slot.arranged or None,
+                        "begun": slot.begun or None,
                     }
                 )
                 for slot in order.slots

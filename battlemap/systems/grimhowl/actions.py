@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from battlemap.model.intent import (
@@ -71,7 +72,7 @@ def perform(system: Grimhowl, encounter: Encounter, intent: Intent) -> Procedure
         case Overrule():
             return RULINGS.overrule(encounter, intent)
         case ArrangeTurns():
-            return arrange_turns(encounter, intent)
+            return arrange_turns(encounter, intent, partial(turns.end_turn, system))
         case _:
             assert_never(intent)
 

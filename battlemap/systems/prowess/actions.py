@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from battlemap.model.event import StatusChanged
@@ -76,7 +77,7 @@ def perform(system: Prowess, encounter: Encounter, intent: Intent) -> Procedure:
         case Overrule():
             return RULINGS.overrule(encounter, intent)
         case ArrangeTurns():
-            return arrange_turns(encounter, intent)
+            return arrange_turns(encounter, intent, partial(turns.end_turn, system))
         case _:
             assert_never(intent)
 

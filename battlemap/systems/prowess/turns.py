@@ -165,6 +165,8 @@ def _start(system: Prowess, encounter: Encounter) -> Procedure:
     """Begin a turn: action points, passive movement, the Prowess Roll, and what ends with it."""
     order = encounter.turn_order
     slot = order.slots[0]
+    if slot.begun:
+        return (yield from turns.resumed(encounter))
     encounter = yield from happen(TurnOrderChanged(replace(order, active=slot.token)))
     token = encounter.tokens[slot.token]
     encounter = yield from end_assistance(encounter, token.id)

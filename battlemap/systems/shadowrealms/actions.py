@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, assert_never
 
 from battlemap.model.event import StatusChanged
@@ -75,7 +76,7 @@ def perform(system: ShadowRealms, encounter: Encounter, intent: Intent) -> Proce
         case Overrule():
             return RULINGS.overrule(encounter, intent)
         case ArrangeTurns():
-            return arrange_turns(encounter, intent)
+            return arrange_turns(encounter, intent, partial(turns.end_turn, system))
         case AreaAttack():
             raise IllegalIntentError(f"{system.title} has no area attacks.")
         case _:

@@ -200,6 +200,8 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
     """Begin the first slot's turn: Limit Break, armor, hazards, and the log's line."""
     order = encounter.turn_order
     slot = order.slots[0]
+    if slot.begun:
+        return (yield from turns.resumed(encounter))
     encounter = yield from happen(TurnOrderChanged(replace(order, active=slot.token)))
     token = encounter.tokens[slot.token]
     status = status_of(token)

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPaintEvent
     from PySide6.QtWidgets import QStyleOptionViewItem
 
+    from battlemap.model.turn_order import Slot
     from battlemap.rules.plan import Pip
     from battlemap.ui.bridge import Bridge
 
@@ -79,6 +80,8 @@ class InitiativeRow:
     members: tuple[str, ...] = ()
     """Where several tokens of one kind share a line: all of them."""
     is_unfolded: bool = False
+    has_acted: bool = False
+    """Its turns of this round are over."""
 
 
 def group_name(name: str) -> str:
@@ -131,6 +134,7 @@ def _all_rows(bridge: Bridge) -> list[InitiativeRow]:
     present = system.present_section(order)
     active_shown = False
     seen: set[str] = set()
+    to_act = {slot.token for slot in order.slots if slot.round <= order.round}
     for heading, indexes in system.upcoming(order):
         if heading and not is_first:
             rows.append(InitiativeRow(heading=heading, is_active=heading == present))
@@ -147,8 +151,9 @@ def _all_rows(bridge: Bridge) -> list[InitiativeRow]:
                     str(slot.score),
                     now=slot.round <= order.round and slot.token not in seen,
                     active=active,
-                    note=slot.note,
                     slot=index,
+                    of=slot,
+                    acted=not order.phase and slot.token not in to_act,
                 )
             )
             seen.add(slot.token)
@@ -163,8 +168,9 @@ def _token_row(
     *,
     now: bool,
     active: bool = False,
-    note: str = "",
     slot: int | None = None,
+    of: Slot | None = None,
+    acted: bool = False,
 ) -> InitiativeRow:
     encounter, system = bridge.encounter, bridge.system
     token = encounter.tokens[token_id]
@@ -177,6 +183,8 @@ def _token_row(
         lasting = (effect_words(one) for one in all_effects(system, encounter, token))
         said = state.casefold()
         state = ", ".join((state, *(words for words in lasting if words.casefold() not in said)))
+        if of is not None and of.begun:
+            state = f"Turn put off, {state[:1].lower()}{state[1:]}"
         return InitiativeRow(
             token=token_id,
             score=score,
@@ -190,10 +198,12 @@ def _token_row(
     return InitiativeRow(
         token=token_id,
         score=score,
-        state=note or system.subtitle(encounter, token),
+        state=(of.note if of is not None else "") or system.subtitle(encounter, token),
         is_now=False,
         is_out=is_out,
         slot=slot,
+        # Whoever is surprised has no turn in this round.
+        has_acted=acted and not is_out and not token.has("surprised"),
     )
 
 
@@ -221,7 +231,8 @@ def _are_alike(bridge: Bridge, one: InitiativeRow, other: InitiativeRow) -> bool
         return False
     a, b = bridge.encounter.tokens[one.token], bridge.encounter.tokens[other.token]
     return (
-        (a.side, a.hidden, one.is_now, one.is_out) == (b.side, b.hidden, other.is_now, other.is_out)
+        (a.side, a.hidden, one.is_now, one.is_out, one.has_acted)
+        == (b.side, b.hidden, other.is_now, other.is_out, other.has_acted)
         and group_name(a.name) == group_name(b.name)
         and (one.slot is None) == (other.slot is None)
     )
@@ -309,10 +320,11 @@ class InitiativeModel(QAbstractListModel):
             if row.heading:
                 return f"{row.heading}, now" if row.is_active else row.heading
             name = row_name(self._bridge, row)
-            active = "active, " if row.is_active else ""
+            active = "active, " if row.is_active else "has acted, " if row.has_acted else ""
             return f"{row.score} {name}, {active}{row.state}".strip()
         if role == int(Qt.ItemDataRole.ToolTipRole) and row.token:
-            return f"{row_name(self._bridge, row)}: {row.state}"
+            acted = ", has acted this round" if row.has_acted else ""
+            return f"{row_name(self._bridge, row)}: {row.state}{acted}"
         return None
 
     def flags(self, index: QModelIndex) -> Qt.ItemFlag:
@@ -529,13 +541,17 @@ class InitiativeDelegate(QStyledItemDelegate):
             painter.drawPixmap(QPointF(right - 14, middle - 7), icon_pixmap("dead", theme.ink3, 14))
             return 14.0
         width = 0.0
+        if row.has_acted:
+            tick = icon_pixmap("check", theme.ink2, 14)
+            painter.drawPixmap(QPointF(right - 14, middle - 7), tick)
+            width = 14.0
         if row.pips:
             width = pips_width(len(row.pips))
             color = theme.active if row.is_active else theme.ink2
             paint_pips(painter, right - width, middle - 9, row.pips, color=color)
         if token.hidden:
             eye = icon_pixmap("eye-off", theme.ink3, 14)
-            gap = 6.0 if row.pips else 0.0
+            gap = 6.0 if width else 0.0
             painter.drawPixmap(QPointF(right - width - gap - 14, middle - 16), eye)
             width += gap + 14.0
         if row.health is not None:

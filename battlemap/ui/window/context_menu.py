@@ -86,6 +86,10 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
                 entry.triggered.connect(
                     lambda _=False, place=place: self.initiative.move_turn(slot, place)
                 )
+            if slot == 0 and order.active is not None:
+                off = menu.addAction("Put the turn off (Ctrl+End)")
+                off.setEnabled(not self.bridge.is_waiting)
+                off.triggered.connect(lambda: self.run_command("fight.delay"))
             out = menu.addAction("Take this turn out")
             out.setEnabled(not self.bridge.is_waiting and (slot > 0 or order.active is None))
             rest = tuple(one for place, one in enumerate(order.slots) if place != slot)

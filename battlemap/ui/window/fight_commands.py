@@ -60,6 +60,26 @@ class FightCommands(WindowBase):
         if self.bridge.perform(EndTurn()):
             self.select_active()
 
+    @command(
+        "fight.delay",
+        "Put the turn off",
+        menu="Fight",
+        shortcut="Ctrl+End",
+        icon="hourglass",
+        help="The active token waits: its turn goes on as the round ends, or where its row is put",
+    )
+    def delay_turn(self) -> None:
+        """Let the turn under way go on after all others of the round."""
+        order = self.encounter.turn_order
+        last = sum(1 for slot in order.slots if slot.round == order.round) - 1
+        if order.active is None:
+            self.bridge.say("Nobody has a turn that could be put off.", "warn")
+        elif last < 1:
+            self.bridge.say("Nobody else has a turn left in this round to wait for.", "warn")
+        else:
+            self.initiative.move_turn(0, last)
+            self.select_active()
+
     def select_active(self) -> None:
         """Select the token whose turn it is, so that its actions and range are shown.
 
