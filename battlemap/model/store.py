@@ -21,7 +21,7 @@ from battlemap.model.mapfile.system_types import SystemTypes, TypesOf, no_types
 from battlemap.model.picture import picture_info
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from battlemap.model.encounter import Encounter
 
@@ -144,6 +144,7 @@ def save(
     types: TypesOf = no_types,
     *,
     log: Sequence[str] = (),
+    before_writing: Callable[[], None] | None = None,
 ) -> None:
     """Write a document; when this returns it is on the disk, when it raises the old file stands.
 
@@ -160,6 +161,8 @@ def save(
         The records of the rule systems, against which those of the document are checked.
     log
         Lines for log.jsonl, one JSON text each.
+    before_writing
+        Called when everything is ready; if it raises, nothing is written.
 
     Raises
     ------
@@ -167,13 +170,15 @@ def save(
         If the file can't be written or a record can't be kept.
     """
     path = Path(path)
+    ready = before_writing or _nothing
     try:
         if path.suffix.lower() == ".json":
             _check_records(encounter, types)
-            named = write_beside(encounter, path.parent)
-            content = _map_json(named)
+            ready()
+            content = _map_json(write_beside(encounter, path.parent))
         else:
             content = dumps(encounter, types, log=log)
+            ready()
         write_atomically(path, content)
     except OSError as error:
         raise FileError(
@@ -184,6 +189,10 @@ def save(
         ) from error
     except FileError as error:
         raise error.in_file(path.name) from error.__cause__
+
+
+def _nothing() -> None:
+    """Do nothing before a file is written."""
 
 
 def dumps(encounter: Encounter, types: TypesOf = no_types, *, log: Sequence[str] = ()) -> bytes:

@@ -13,7 +13,7 @@ from battlemap.session.log import LogEntry
 from battlemap.session.registry import UnknownSystemError, find_system, system_class
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from pathlib import Path
 
     from battlemap.model.encounter import Encounter
@@ -78,10 +78,20 @@ def load_encounter(path: Path) -> Encounter:
     return read_document(path).encounter
 
 
-def save_encounter(path: Path, encounter: Encounter, log: Sequence[LogEntry] = ()) -> None:
+def save_encounter(
+    path: Path,
+    encounter: Encounter,
+    log: Sequence[LogEntry] = (),
+    before_writing: Callable[[], None] | None = None,
+) -> None:
     """Write a document to a file, atomically, with what happened in it.
 
     Of the log those entries are kept that belong to a deed; what was undone stays struck out.
+
+    Parameters
+    ----------
+    before_writing
+        Called when everything is ready; if it raises, nothing is written.
 
     Raises
     ------
@@ -89,7 +99,8 @@ def save_encounter(path: Path, encounter: Encounter, log: Sequence[LogEntry] = (
         If the file can't be written.
     """
     kept = [e for e in log if e.commit is not None or e.earlier or e.struck]
-    store.save(path, encounter, types_of, log=[_line(entry) for entry in kept])
+    lines = [_line(entry) for entry in kept]
+    store.save(path, encounter, types_of, log=lines, before_writing=before_writing)
 
 
 def _line(entry: LogEntry) -> str:

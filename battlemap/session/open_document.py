@@ -210,12 +210,25 @@ class OpenDocument:
                 return place
         return 0
 
-    def save(self, path: Path | str | None = None) -> None:
+    def save(
+        self,
+        path: Path | str | None = None,
+        *,
+        carry_out: Callable[[Callable[[Callable[[], None]], None]], None] | None = None,
+    ) -> None:
         """Write the document to *path* (None: where it came from), atomically.
 
         The file that was there before this session's first save is kept among the backups. Where
         another program has changed the file meanwhile, this is said once instead of saving; saving
         again writes over it.
+
+        Parameters
+        ----------
+        path
+            The file.
+        carry_out
+            Does what takes long, beside the window for example; None: here and now. What it is
+            given calls back before it writes anything; if that raises, nothing is saved.
 
         Raises
         ------
@@ -231,11 +244,21 @@ class OpenDocument:
         if target is None:
             raise ValueError("The map has no file name yet.")
         self._warn_of_change(target)
-        if target not in self._backed_up:
-            back_up(target)
-        save_encounter(target, self._encounter, self.log.entries)
+        encounter, entries = self._encounter, self.log.entries
+
+        def write(before_writing: Callable[[], None] = _nothing) -> None:
+            if target not in self._backed_up:
+                back_up(target)
+            save_encounter(target, encounter, entries, before_writing)
+
+        if carry_out is None:
+            write()
+        else:
+            carry_out(write)
         self._backed_up.add(target)
         self.mark_saved(target)
+        if self._encounter is not encounter:
+            self.history.mark_unsaved()
         if self._journal is not None and self._journal.failure:
             self._begin_anew(self._journal)
 
@@ -279,6 +302,13 @@ class OpenDocument:
         self._subscribers.clear()
         if self._journal is not None:
             self._journal.close()
+            self._journal = None
+
+    def leave(self) -> None:
+        """Let go of the document; its journal stays where it is, to be recovered from."""
+        self._subscribers.clear()
+        if self._journal is not None:
+            self._journal.abandon()
             self._journal = None
 
     # What recovery needs ------------------------------------------------------------------
@@ -359,6 +389,10 @@ class OpenDocument:
 
     def _tell(self, before: Encounter, kind: ChangeKind) -> None:
         self._subscribers.tell(Change(before, self._encounter, kind))
+
+
+def _nothing() -> None:
+    """Do nothing before the file is written."""
 
 
 def stamp_of(path: Path) -> tuple[int, int] | None:

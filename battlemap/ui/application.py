@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from battlemap.session.recovery import Recovery
     from battlemap.session.session import Session
+    from battlemap.ui.beside import Work
     from battlemap.ui.collector import Collector
     from battlemap.ui.main_window import MainWindow
 
@@ -220,9 +221,12 @@ def ago(seconds: float) -> str:
 def offer_recovery(window: MainWindow) -> None:
     """Offer the latest fight that was left open, and then the others one after another."""
     from battlemap.session.recovery import recover
+    from battlemap.ui.beside import CancelledError, beside
 
     try:
-        found = recover()
+        found = beside(window, "Looking for fights left open", lambda _: recover())
+    except CancelledError:
+        return
     except OSError:
         _logger.exception("The journals can't be looked at")
         return
@@ -253,12 +257,30 @@ def _offer_first(window: MainWindow, found: list[Recovery]) -> None:
 
 def _recover(window: MainWindow, recovery: Recovery) -> bool:
     from battlemap.session.recovery import RecoveryError
+    from battlemap.ui.beside import CancelledError, beside
     from battlemap.ui.bridge import Offer
+    from battlemap.ui.scene.prepared import prepare
 
     if not window.may_close():
         return False
-    try:
+
+    def job(work: Work) -> Session:
         session = recovery.restore()
+        try:
+            work.check()
+        except CancelledError:
+            session.leave()
+            raise
+        prepare(session.encounter.map)
+        return session
+
+    try:
+        session = beside(
+            window, f"Recovering {recovery.name}", job, drop=lambda session: session.leave()
+        )
+    except CancelledError:
+        # It stays where it is: the next start offers it again.
+        return False
     except RecoveryError as error:
         actions = (("Open log file", window.open_log_file),)
         window.bridge.offer(Offer(str(error), "error", actions))

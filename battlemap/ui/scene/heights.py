@@ -82,6 +82,13 @@ _lines = Remembered(_flat, kept=4)
 _heights = Remembered(_height_regions, kept=4)
 
 
+def prepare_heights(battle_map: BattleMap) -> None:
+    """Find the contours and regions of heights, for whoever draws them next."""
+    if battle_map.elevation.values.any():
+        _lines(battle_map.grid.grid, battle_map.elevation)
+        _heights(battle_map.grid.grid, battle_map.elevation)
+
+
 def paint_elevation(sheet: Sheet, battle_map: BattleMap) -> None:
     """Tint what is higher or lower than the map's ground, and draw contours with ticks downhill."""
     grid, layer = battle_map.grid.grid, battle_map.elevation

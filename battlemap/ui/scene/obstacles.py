@@ -100,6 +100,11 @@ _gm_paths = Remembered(_make_wall_paths, kept=4)
 _player_paths = Remembered(_make_player_paths, kept=4)
 
 
+def prepare_walls(obstacles: Mapping[str, Obstacle]) -> None:
+    """Find the paths of all walls, for whoever draws them next."""
+    _gm_paths(obstacles)
+
+
 def _wall_paths(
     obstacles: Mapping[str, Obstacle], gm: bool, rect: QRectF
 ) -> dict[str, list[QPainterPath]]:

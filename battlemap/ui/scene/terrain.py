@@ -66,6 +66,17 @@ def _visible(sheet: Sheet, grid: Grid, layer: Layer, flag: Terrain) -> list[Cell
     ]
 
 
+def prepare_terrain(battle_map: BattleMap) -> None:
+    """Find the outlines of all kinds of ground, for whoever draws them next."""
+    grid, layer = battle_map.grid.grid, battle_map.terrain
+    for flag in Terrain:
+        if flag is Terrain.HAZARDOUS and layer.has(flag):
+            _inset(grid, layer, flag)
+            _signs(grid, layer, flag)
+        if layer.has(flag):
+            _paths(grid, layer, flag)
+
+
 def paint_terrain(sheet: Sheet, battle_map: BattleMap) -> None:
     """Fill and mark the cells of each kind of terrain; each kind has a sign besides its color."""
     grid, layer = battle_map.grid.grid, battle_map.terrain

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -15,14 +16,20 @@ from battlemap.resources import maps_path
 from battlemap.session.files import add_recent_file, recent_files
 from battlemap.session.journal import Journal
 from battlemap.session.session import Session
+from battlemap.ui.beside import CancelledError, beside
 from battlemap.ui.bridge import Offer
 from battlemap.ui.commands import command
+from battlemap.ui.scene.prepared import prepare
 from battlemap.ui.window.base import IMPORT_FILTER, MAP_FILTER, WindowBase
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QMenu
 
+    from battlemap.formats.report import ImportReport
     from battlemap.model.encounter import Encounter
+    from battlemap.ui.beside import Work
     from battlemap.ui.printing.dialogs import ExportPictureDialog, PrintDialog, ReplayDialog
     from battlemap.ui.printing.paper import Rect
 
@@ -47,7 +54,10 @@ class FileCommands(WindowBase):
 
         dialog = NewMapDialog(self)
         if self.run_dialog(dialog) and self.may_close():
-            self.show_session(Session.new(dialog.encounter(), journal=Journal()))
+            with suppress(CancelledError):
+                self.show_session(
+                    beside(self, "Making the map", lambda _: _new(dialog.encounter()), drop=_close)
+                )
 
     @command(
         "file.open",
@@ -102,8 +112,13 @@ class FileCommands(WindowBase):
         return "".join(c if c.isalnum() or c in " -_" else "-" for c in name).strip() or "map"
 
     def _save_to(self, path: Path) -> bool:
+        def carry_out(write: Callable[[Callable[[], None]], None]) -> None:
+            beside(self, f"Saving {path.name}", lambda work: write(work.begin_to_write))
+
         try:
-            self.bridge.session.save(path)
+            self.bridge.session.save(path, carry_out=carry_out)
+        except CancelledError:
+            return False
         except FileError as error:
             self.bridge.offer(Offer(str(error), "error", (("Save as...", self.save_as),)))
             return False
@@ -135,13 +150,24 @@ class FileCommands(WindowBase):
         asked = ImportMapDialog(path.name, self)
         if not self.run_dialog(asked) or not self.may_close():
             return False
+        blocks_sight = asked.props.isChecked()
+
+        def job(work: Work) -> tuple[Session, ImportReport]:
+            encounter, report = read(path, props_block_sight=blocks_sight)
+            work.check()
+            return _new(encounter, unsaved=True), report
+
         try:
-            encounter, report = read(path, props_block_sight=asked.props.isChecked())
+            session, report = beside(
+                self, f"Importing {path.name}", job, drop=lambda made: made[0].close()
+            )
+        except CancelledError:
+            return False
         except (FileError, ValueError, OSError) as error:
             again = (("Choose another", self.import_map),)
             self.bridge.offer(Offer(str(error), "error", again))
             return False
-        self.show_session(Session.new(encounter, journal=Journal(), unsaved=True))
+        self.show_session(session)
         head = f"{report.kind}, {report.columns} × {report.rows} cells"
         dialog = ImportReportDialog(path.name, (head, *report.notes), report.warnings, self)
         self.run_dialog(dialog)
@@ -292,8 +318,21 @@ class FileCommands(WindowBase):
 
     def open_without_asking(self, path: Path) -> bool:
         """Open a map file in the place of the one on show, which stays where that fails."""
-        try:
+
+        def job(work: Work) -> Session:
             session = Session.open(path, journal=Journal())
+            try:
+                work.check()
+            except CancelledError:
+                session.close()
+                raise
+            prepare(session.encounter.map)
+            return session
+
+        try:
+            session = beside(self, f"Opening {path.name}", job, drop=_close)
+        except CancelledError:
+            return False
         except (FileError, LookupError) as error:
             again = (("Choose another", self.open_map),)
             self.bridge.offer(Offer(str(error), "error", again))
@@ -327,6 +366,16 @@ class FileCommands(WindowBase):
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
         box.setDefaultButton(buttons.Save)
         return QMessageBox.StandardButton(box.exec())
+
+
+def _new(encounter: Encounter, *, unsaved: bool = False) -> Session:
+    """Return a session on a new document, whose map can be drawn at once."""
+    prepare(encounter.map)
+    return Session.new(encounter, journal=Journal(), unsaved=unsaved)
+
+
+def _close(session: Session) -> None:
+    session.close()
 
 
 def is_sample(path: Path) -> bool:
