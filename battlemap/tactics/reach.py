@@ -5,13 +5,31 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from battlemap.geometry.ruling import Ruling
+
+
+class ReachMeasure(Ruling):
+    """How far a cell is from whoever reaches around; never farther than so many steps."""
+
+    NEAREST = "nearest", "between the nearest cells, a diagonal as one step"
+    DIAGONALS = "diagonals", "between the nearest cells, diagonals as they measure elsewhere"
+    OUTLINE = "outline", "as the crow flies, from the border of its space to a cell's center"
+    CENTER = (
+        "center",
+        "as the crow flies, from the center of its space to a cell's; cells beside always count",
+    )
+
 
 @dataclass(frozen=True)
 class Around:
-    """All cells within *cells* steps, whatever the facing, but none nearer than *minimum*."""
+    """All cells within *cells* steps, whatever the facing, but none nearer than *minimum*.
+
+    Steps are cells between the nearest cells, where *measure* doesn't say otherwise.
+    """
 
     cells: int = 1
     minimum: int = 0
+    measure: ReachMeasure = ReachMeasure.NEAREST
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from battlemap.tactics.facts import (
     TightSpace,
 )
 from battlemap.tactics.flanking import flanking
+from battlemap.tactics.patterns import pattern_cells
 from battlemap.tactics.states import (
     engagements,
     high_ground,
@@ -40,8 +41,9 @@ from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from battlemap.geometry.cell import Cell
     from battlemap.model.mapfile.json_text import Json
     from battlemap.model.token import Weapon
     from battlemap.tactics.board import Board
@@ -175,17 +177,35 @@ def in_reach(board: Board, attacker_id: str, target_id: str, weapon: Weapon) -> 
     reached = threatened(board, attacker_id).get(weapon.name, frozenset())
     cells = tuple(cell for cell in space if cell in reached)
     if not cells:
-        reason = f"{distance.feet} ft away, reach {weapon.reach_feet} ft"
-        if distance.feet <= weapon.reach_feet:
-            reason = (
-                "a wall is in the way" if not weapon.reach else "not in front, or a wall is between"
-            )
+        reason = _why_out_of_reach(board, attacker_id, space, weapon, distance.feet)
         return InReach(False, weapon.name, (), reason)
     if apart > weapon.reach_feet:
         return InReach(False, weapon.name, (), f"{apart} ft higher or lower")
     return InReach(
         True, weapon.name, cells, f"{distance.feet} ft away, reach {weapon.reach_feet} ft"
     )
+
+
+def _why_out_of_reach(
+    board: Board, attacker_id: str, space: Sequence[Cell], weapon: Weapon, feet: int
+) -> str:
+    if feet > weapon.reach_feet:
+        return f"{feet} ft away, reach {weapon.reach_feet} ft"
+    if weapon.reach:
+        return "not in front, or a wall is between"
+    token, own = board.token(attacker_id), board.cells_of(attacker_id)
+    for reach in board.reading.reaches(token):
+        if reach.weapon == weapon.name:
+            metric = board.conventions.diagonals
+            around = pattern_cells(board.grid, own, token.facing, reach.pattern, metric)
+            if around.keys().isdisjoint(space):
+                near = feet < weapon.minimum_feet
+                return f"{feet} ft away, " + (
+                    f"nearer than {weapon.minimum_feet} ft"
+                    if near
+                    else f"outside of the reach of {weapon.reach_feet} ft as it is measured"
+                )
+    return "a wall is in the way"
 
 
 def survey(board: Board, attacker_id: str, target_id: str, weapon_name: str = "") -> Situation:

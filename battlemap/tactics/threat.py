@@ -10,7 +10,8 @@ from battlemap.geometry.footprint import border_steps
 from battlemap.geometry.rays import segments_meet, side
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.distance import are_beside, height_between
-from battlemap.tactics.reach import Ahead, Around, ReachPattern
+from battlemap.tactics.patterns import pattern_cells
+from battlemap.tactics.reach import Around
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from battlemap.geometry.grid import Grid
     from battlemap.geometry.rays import Segment
     from battlemap.tactics.board import Board
+    from battlemap.tactics.reach import ReachPattern
 
 
 def threatened(board: Board, token_id: str) -> Mapping[str, frozenset[Cell]]:
@@ -75,52 +77,11 @@ def can_touch(board: Board, a_id: str, b_id: str) -> bool:
     return not space.isdisjoint(board.cells_of(b_id))
 
 
-def pattern_cells(
-    grid: Grid, space: Sequence[Cell], facing: float, pattern: ReachPattern
-) -> dict[Cell, list[Cell]]:
-    """Return the cells of a pattern with the own cells from which each is reached; no walls yet.
-
-    Around: every cell within so many steps of any own cell, and no nearer to the space than the
-    minimum. Ahead: from each front cell (an own cell whose neighbor ahead is not its own) the three
-    cells ahead, and the same three moved ahead step by step (ShadowRealms, section 7).
-    """
-    own = set(space)
-    found: dict[Cell, list[Cell]] = {}
-    if isinstance(pattern, Around):
-        # No two cells of the map are farther apart than this.
-        radius = min(pattern.cells, grid.columns + grid.rows)
-        for start in space:
-            for cell in grid.disc(start, radius):
-                if cell not in own and cell in grid:
-                    found.setdefault(cell, []).append(start)
-        if pattern.minimum > 1:
-            found = {
-                cell: starts
-                for cell, starts in found.items()
-                if min(grid.steps(cell, start) for start in space) >= pattern.minimum
-            }
-        return found
-    assert isinstance(pattern, Ahead)  # the two patterns there are
-    index = grid.facing_index(facing)
-    count = len(grid.directions)
-    ahead = grid.directions[index]
-    fan = (grid.directions[index - 1], ahead, grid.directions[(index + 1) % count])
-    for start in space:
-        if start.plus(ahead) in own:
-            continue
-        for row in range(pattern.rows):
-            moved = start.plus((ahead[0] * row, ahead[1] * row))
-            for step in fan:
-                cell = moved.plus(step)
-                if cell not in own and cell in grid:
-                    found.setdefault(cell, []).append(start)
-    return found
-
-
 def _reached(board: Board, token_id: str, pattern: ReachPattern) -> frozenset[Cell]:
     token = board.token(token_id)
     space = board.cells_of(token_id)
-    found = pattern_cells(board.grid, space, token.facing, pattern)
+    metric = board.conventions.diagonals
+    found = pattern_cells(board.grid, space, token.facing, pattern, metric)
     barriers = Barriers.of(board.grid, board.encounter.map.obstacles)
     if not len(barriers.weapon_index) or not found:
         return frozenset(found)

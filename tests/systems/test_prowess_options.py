@@ -26,7 +26,7 @@ from prowess_boards import (
 )
 
 from battlemap.geometry.cell import Cell
-from battlemap.geometry.grid import DiagonalMetric
+from battlemap.geometry.grid import DiagonalMetric, GridKind
 from battlemap.model.encounter import RulesChoice
 from battlemap.model.intent import Act, Attack, BeginFight, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
@@ -58,6 +58,9 @@ from battlemap.systems.prowess.sheet import Dropped, Sheet, Unloaded, dice_left
 from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerRule
 from battlemap.tactics.movement import path_along
+from battlemap.tactics.reach import ReachMeasure
+from battlemap.tactics.threat import threatened
+from battlemap.tactics.vantage import Vantage
 
 
 def session_of(encounter, **options):
@@ -222,6 +225,7 @@ def test_the_prowess_roll_at_the_start_of_a_turn():
     for reading, faces, left in (
         (StartRoll.ALL, (5, 1, 1, 4), 1),
         (StartRoll.KEPT, (1, 4), 2),
+        (StartRoll.UNSPENT, (1, 6), 1),
     ):
         session = melee(changes={"orc": {"spent_dice": 2}}, options={"start_roll": reading})
         do(session, EndTurn(), *faces)
@@ -604,3 +608,67 @@ def test_forcing_the_grappled_is_an_attack_action_too():
     do(session, Act("seren", "force", choices={"how": "prone"}))
     assert session.encounter.tokens["orc"].has("prone")
     assert now(session).attacked
+
+
+# The aura --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("reading", ReachMeasure)
+@pytest.mark.parametrize("diagonals", [DiagonalMetric.EQUAL, DiagonalMetric.ALTERNATING])
+@pytest.mark.parametrize("kind", GridKind)
+def test_aura_triggers_and_reach_agree(reading, diagonals, kind):
+    """Whatever the measure: a cell of the aura is one that is struck at, left and threatened."""
+    system = rules(aura=reading, diagonals=diagonals)
+    grid = table(someone("seren", (8, 8)), kind=kind).map.grid.grid
+    orc = replace(someone("orc", (0, 0), "foe", weapons=[SPEAR]), at=grid.from_offset(8, 8))
+    drawn = threatened(Board.of(table(orc, kind=kind), system), "orc")["spear"]
+    ring = [cell for cell in grid.disc(orc.at, 3) if cell in grid and cell != orc.at]
+    for cell in ring:
+        seren = replace(someone("seren", (0, 0), weapons=[CROSSBOW]), at=cell)
+        encounter = table(orc, seren, kind=kind)
+        board = Board.of(encounter, system)
+        inside = cell in drawn
+        planned = plan(encounter, "orc", "seren", system)
+        assert planned.situation.in_reach.value is inside
+        assert (planned.odds is not None) is inside
+        shot = plan(encounter, "seren", "orc", system)
+        assert bool(shot.triggers) is inside
+        assert ("orc" in shot.situation.engaged_by) is inside
+        outward = [n for n in grid.neighbors(cell) if n not in drawn and n != orc.at]
+        for step in outward[:1]:
+            left = [(1, "orc", "leaves", True)] if inside else []
+            assert triggers(encounter, "seren", cell, step, system=system) == left
+        vantage = Vantage(board, "orc", "seren")
+        [glance] = vantage.glances([(orc.at, 0.0)])
+        assert glance.is_in_reach(SPEAR) is inside
+
+
+@pytest.mark.parametrize(
+    ("reading", "struck"),
+    # Ten feet away as steps go, at the corner of the block around the orc.
+    [
+        (ReachMeasure.NEAREST, True),
+        (ReachMeasure.DIAGONALS, False),
+        (ReachMeasure.OUTLINE, False),
+        (ReachMeasure.CENTER, False),
+    ],
+)
+def test_how_far_an_aura_goes(reading, struck):
+    system = rules(aura=reading, diagonals=DiagonalMetric.ALTERNATING)
+    encounter = table(
+        someone("orc", (5, 5), "foe", weapons=[SPEAR]), someone("seren", (7, 7), weapons=[DAGGER])
+    )
+    assert bool(triggers(encounter, "seren", (7, 7), (8, 8), system=system)) is struck
+    # Coming in with a dagger; by the other measures the corner is not in the aura yet.
+    farther = encounter.with_token(someone("seren", (8, 8), weapons=[DAGGER]))
+    came = triggers(farther, "seren", (8, 8), (7, 7), (6, 6), system=system)
+    assert [(step, deed) for step, _, deed, _ in came] == [(1 if struck else 2, "enters")]
+
+
+def test_a_reach_that_is_measured_shorter_says_so():
+    system = rules(aura=ReachMeasure.OUTLINE)
+    encounter = table(
+        someone("orc", (5, 5), "foe", weapons=[SPEAR]), someone("seren", (7, 7), weapons=[DAGGER])
+    )
+    reason = plan(encounter, "orc", "seren", system).situation.in_reach.reason
+    assert reason == "10 ft away, outside of the reach of 10 ft as it is measured"

@@ -14,8 +14,9 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_cells, arc_toward
 from battlemap.tactics.board import Board
+from battlemap.tactics.patterns import pattern_cells
 from battlemap.tactics.reach import Ahead, Around
-from battlemap.tactics.threat import pattern_cells, threatened
+from battlemap.tactics.threat import threatened
 from battlemap.tactics.tight_space import tight_space
 
 SPEAR = Weapon("spear", reach_feet=10, reach=True)

@@ -110,6 +110,7 @@ class Prowess(RuleSystem):
                 Around(
                     max(LEAST_AURA, weapon.reach_feet) // CELL_FEET,
                     weapon.minimum_feet // CELL_FEET,
+                    self.options.aura,
                 ),
                 max(LEAST_AURA, weapon.reach_feet),
                 on_entering_shorter=True,

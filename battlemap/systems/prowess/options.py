@@ -35,6 +35,7 @@ from battlemap.systems.prowess.readings import (
     WoundTypes,
 )
 from battlemap.tactics.conventions import CornerRule
+from battlemap.tactics.reach import ReachMeasure
 
 
 @dataclass(frozen=True)
@@ -76,6 +77,11 @@ class Options:
         True,
         "Whether distance is the larger of the horizontal and the vertical",
         source="Aura of Reach (silent)",
+    )
+    aura: ReachMeasure = option(
+        ReachMeasure.NEAREST,
+        "How far an Aura of Reach goes, and an attack with it",
+        source="Aura of Reach (equal to that weapon, all around)",
     )
     start_roll: StartRoll = option(
         StartRoll.ALL,

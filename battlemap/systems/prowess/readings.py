@@ -32,6 +32,7 @@ class StartRoll(Ruling):
 
     ALL = "all", "all are rolled; an available one that shows 1 to 4 is lost"
     KEPT = "kept", "available dice are kept, only the others are rolled"
+    UNSPENT = "unspent", "available dice alone are rolled, the others come back by Recovery only"
 
 
 class RecoveryRoll(Ruling):

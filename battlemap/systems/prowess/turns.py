@@ -183,8 +183,14 @@ def _start(system: Prowess, encounter: Encounter) -> Procedure:
     if token.has("surprised") and system.options.surprise_ends is SurpriseEnds.OWN_TURN:
         calm = token.conditions - {"surprised"}
         encounter = yield from happen(ConditionsChanged(token.id, calm))
-    kept = system.options.start_roll is StartRoll.KEPT
-    encounter, lines = yield from prowess_roll(system, encounter, token.id, kept=kept)
+    reading = system.options.start_roll
+    encounter, lines = yield from prowess_roll(
+        system,
+        encounter,
+        token.id,
+        kept=reading is StartRoll.KEPT,
+        spent=reading is not StartRoll.UNSPENT,
+    )
     details = [f"Initiative {slot.score}, {slot.note}", *lines]
     details.append(f"{ACTION_POINTS} AP, passive movement {sheet_of(token).passive_feet} ft")
     if lapsed:
@@ -196,7 +202,7 @@ def _start(system: Prowess, encounter: Encounter) -> Procedure:
 
 
 def prowess_roll(
-    system: Prowess, encounter: Encounter, token_id: str, *, kept: bool
+    system: Prowess, encounter: Encounter, token_id: str, *, kept: bool, spent: bool = True
 ) -> Part[tuple[Encounter, tuple[str, ...]]]:
     """Roll the prowess dice: each 5 or 6 is available. A broken guard mends (an option).
 
@@ -204,13 +210,14 @@ def prowess_roll(
     ----------
     kept
         Available dice aren't rolled and stay available.
+    spent
+        Dice that aren't available are rolled as well.
     """
     token = encounter.tokens[token_id]
     status, whole = status_of(token), sheet_of(token).prowess_dice
     safe = dice_left(token) if kept else 0
-    faces = yield from roll(
-        whole - safe, SIX, f"{name_of(token)}'s Prowess Roll, {whole - safe}d6", token_id
-    )
+    count = (whole if spent else dice_left(token)) - safe
+    faces = yield from roll(count, SIX, f"{name_of(token)}'s Prowess Roll, {count}d6", token_id)
     gained = sum(face >= KEPT_FROM for face in faces)
     mends = system.options.guard_mends is GuardMends.PROWESS_ROLL
     broken = status.guard_broken and not mends
