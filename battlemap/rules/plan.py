@@ -84,6 +84,12 @@ class AttackPlan:
     deed: str = ""
     """What the button says where carrying it out isn't rolling: "Announce"."""
 
+    @property
+    def repeat(self) -> Modifier | None:
+        """The modifier for striking again ("repeat"); None: none counts."""
+        found = (row for row in self.modifiers if row.key == "repeat" and row.enabled)
+        return next(found, None)
+
 
 @dataclass(frozen=True)
 class AreaWeapon:

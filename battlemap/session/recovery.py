@@ -52,11 +52,13 @@ class Recovery:
     """How many deeds and edits are in it."""
     is_waiting: bool
     """Whether a question was open."""
+    title: str = ""
+    """What the map is called, where it was never saved."""
 
     @property
     def name(self) -> str:
-        """The name of the map's file."""
-        return self.document.name if self.document else "New map"
+        """The name of the map's file, or of a map without one."""
+        return self.document.name if self.document else self.title or "New map"
 
     def restore(self) -> Session:
         """Return the session as it stood, open question included; it goes on with its journal.
@@ -148,7 +150,17 @@ def _summary(path: Path) -> Recovery | None:
         last["time"],
         commits,
         waiting,
+        _title(first),
     )
+
+
+def _title(begin: Line) -> str:
+    """Return the name of the map with which a journal begins."""
+    try:
+        title = begin["encounter"]["v"]["map"]["v"]["name"]
+    except (KeyError, TypeError):
+        return ""
+    return title if isinstance(title, str) else ""
 
 
 def _restored(path: Path, lock: FileLock) -> Session:

@@ -211,6 +211,8 @@ def top_feet_of(thing: Obstacle) -> int | None:
 
 
 def _screen(thing: Obstacle) -> Screen:
-    name = (isinstance(thing, Prop) and thing.name) or thing.id
+    # Ids of obstacles stand nowhere in the window; they are in the evidence.
+    word = "window" if isinstance(thing, Door) and thing.is_window else type(thing).__name__.lower()
+    name = (isinstance(thing, Prop) and thing.name) or word
     sees = not thing.is_window if isinstance(thing, Door) else thing.blocks_sight
     return Screen(thing.id, name, thing.cover, sees, top_feet_of(thing))

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from battlemap.model.intent import AreaAttack, Attack
+from battlemap.model.intent import Act, AreaAttack, Attack, Move, Turn
 from battlemap.model.token import are_hostile
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.ui.area_plan import AreaPlan
@@ -484,11 +484,13 @@ class Bridge(QObject):
             return None
 
     def take_up_deed(self) -> None:
-        """Choose attacker and target of the attack that an open question belongs to."""
+        """Choose who does the deed that an open question belongs to, and the target of it."""
         deed = self.session.open_deed
         if isinstance(deed, (Attack, AreaAttack)):
             self.select((deed.attacker,))
-        if isinstance(deed, Attack):
+        elif isinstance(deed, (Move, Turn, Act)):
+            self.select((deed.token,))
+        if isinstance(deed, (Attack, Act)) and deed.target is not None:
             self.set_target(deed.target)
 
     def area_attack_plan(self, attack: AreaAttack | None = None) -> RulesAreaPlan | None:

@@ -133,6 +133,7 @@ class MainWindow(
         self.kept_links = KeptLinks(self.bridge)
         self.map_host = MapHost(self.view, self)
         self.message_bar = MessageBar(self)
+        self.view.is_squeezed = lambda: self.message_bar.is_passing
         self.action_bar = ActionBar(self.bridge, self)
         middle = QWidget(self)
         column = QVBoxLayout(middle)
@@ -364,6 +365,8 @@ class MainWindow(
             self.bridge.say(warning, "warn")
         self.update_actions()
         self.view.setFocus()
+        if self.bridge.is_waiting:
+            self.prompt.take_focus()
 
     def _show_welcome(self) -> None:
         if self.welcome is None:

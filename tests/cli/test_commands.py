@@ -102,7 +102,7 @@ def test_facts_are_asked_from_the_target_too(command, board):
     assert 0 < other["visible_share"] < 0.1, "by area it is less than a quarter"
     [told] = found["from_target"]["differences"]
     assert told == (
-        "Orc has no cover from Seren, but Seren has major cover from Orc (w: major, 3 of 4 rays)"
+        "Orc has no cover from Seren, but Seren has major cover from Orc (wall: major, 3 of 4 rays)"
     )
     words = command("facts", path, *PAIR).out
     assert "in view        100% of its space" in words

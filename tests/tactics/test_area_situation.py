@@ -119,7 +119,7 @@ def test_a_cone_starts_at_hand_and_its_creatures_are_measured_from_there():
 
 def test_the_attacker_may_not_see_where_it_throws():
     shut = survey_area(fight(door("d", (4, 0), (4, 12))), BLAST, "mage")
-    assert (shut.origin_seen.clear, shut.origin_seen.reason) == (False, "d blocks every ray")
+    assert (shut.origin_seen.clear, shut.origin_seen.reason) == (False, "door blocks every ray")
     assert shut.origin_seen.ray.stopped_by == ("d",)
     opened = survey_area(fight(door("d", (4, 0), (4, 12), is_open=True)), BLAST, "mage")
     assert opened.origin_seen.clear

@@ -72,7 +72,7 @@ def test_who_sees_whom_by_conditions(a, t, target_by, attacker_by):
 def test_what_stands_between_hides_both_and_says_what():
     facts = survey(pair(obstacles=[wall("w", (4, 0), (4, 12))]), "a", "t")
     assert facts.target_seen.hidden_by == facts.attacker_seen.hidden_by == "sight"
-    assert facts.target_seen.reason == facts.sight.reason == "w blocks every ray"
+    assert facts.target_seen.reason == facts.sight.reason == "wall blocks every ray"
     assert facts.target_seen.ray.stopped_by == ("w",)
 
 

@@ -85,3 +85,23 @@ def test_the_list_of_area_attacks_opens_whole(open_window, qtbot):
     last = view.visualRect(view.model().index(box.count() - 1, 0))
     assert view.viewport().rect().contains(last)
     box.hidePopup()
+
+
+def test_more_lists_what_can_be_done_and_below_it_what_the_gm_may_force(open_window, qtbot):
+    window = open_window("sunken-hall", size=(1366, 768))
+    bar = begin(window, qtbot, "seren")
+    window.bridge.select([window.encounter.turn_order.active])
+    qtbot.wait(40)
+    menu = bar.more_menu()
+    entries = [action for action in menu.actions() if not action.isSeparator()]
+    forced = entries[-1].menu()
+    assert forced is not None
+    rest = {action.label: action for action in bar._rest}
+    able = [label for label, action in rest.items() if not action.unavailable]
+    assert [entry.text().split("    ")[0] for entry in entries[:-1]] == able
+    unable = {label: action.unavailable for label, action in rest.items() if action.unavailable}
+    assert dict(entry.text().split("    ") for entry in forced.actions()) == unable
+    chosen = []
+    bar.action_chosen.connect(lambda action, by_force: chosen.append((action.label, by_force)))
+    entries[0].trigger()
+    assert chosen == [(able[0], False)]

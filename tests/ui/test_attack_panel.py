@@ -159,7 +159,11 @@ def test_after_a_roll_the_button_says_strike_again_with_its_penalty(window, pane
     window.bridge.set_target("orc-brute")
     settle(qtbot)
     roll(window, qtbot)
-    assert (panel.roll_button.text(), panel.roll_button.hint) == ("Strike again", "−1 level")
+    assert (panel.roll_button.text(), panel.roll_button.hint) == ("Strike again", "−1")
+    repeat = next(row for row in panel.modifier_rows if row.key == "repeat")
+    qtbot.mouseClick(repeat.switch, Qt.MouseButton.LeftButton)
+    settle(qtbot)
+    assert panel.roll_button.hint == "Enter", "what is overruled costs nothing"
 
 
 def test_enter_on_undo_roll_takes_back_and_strikes_no_more(window, panel, qtbot):

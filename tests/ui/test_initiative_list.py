@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
+from battlemap.model.intent import BeginFight
 from battlemap.ui.panels.initiative_list import InitiativeRow, state_lines
 from battlemap.ui.theme import font
 
@@ -72,3 +73,28 @@ def test_a_crawler_row_takes_two_lines_at_most_and_the_tooltip_says_it_whole(ope
 def test_counts_stay_written_out_where_they_fit(qapp):
     row = InitiativeRow(token="seren", state="5 of 16 boxes taken", health=0.5)
     assert state_lines(row, 300) == ["5 of 16 boxes taken"]
+
+
+def test_a_small_rail_says_how_many_share_a_line_and_its_arrow_ends_the_turn(open_window, qtbot):
+    window = open_window("sunken-hall", size=(1366, 768))
+    panel = window.initiative
+    assert panel.delegate.compact
+    assert panel.next.isHidden(), "no turn can be ended"
+    window.bridge.perform(BeginFight())
+    qtbot.waitUntil(lambda: not panel.next.isHidden())
+    assert panel.next.icon_name == "skip"
+    groups = [row for row in panel.model.rows if row.members]
+    assert groups
+    for row in groups:
+        assert len(set(row.members)) == len(row.members) > 1
+    number = panel.model.rows.index(groups[0])
+    box = panel.list.visualRect(panel.model.index(number))
+    panel.list.scrollTo(panel.model.index(number))
+    box = panel.list.visualRect(panel.model.index(number))
+    with_number = panel.list.viewport().grab(box).toImage()
+    panel.set_grouped(False)
+    alone = next(i for i, row in enumerate(panel.model.rows) if row.token == groups[0].token)
+    panel.list.scrollTo(panel.model.index(alone))
+    without = panel.list.viewport().grab(panel.list.visualRect(panel.model.index(alone))).toImage()
+    corner = QRect(box.width() // 2 + 2, 34, box.width() // 2 - 4, 14)
+    assert with_number.copy(corner) != without.copy(corner)

@@ -65,6 +65,18 @@ def test_effects_by_hand_are_typed_and_taken_away(dace, qtbot):
     assert token(window).lasting == (Lasting("Haste", 3, "twice as fast"),)
 
 
+def test_the_name_of_a_new_effect_is_typed_over(dace, qtbot):
+    window, form = dace, dace.token_panel.keeping
+    for field in ("lasting", "auras", "links"):
+        form.add_buttons[field].click()
+        qtbot.wait(60)  # the panel follows the change
+        name = form.rows[field][-1].name
+        assert window.focusWidget() is name
+        qtbot.keyClicks(name, "Mine")
+        assert name.text() == "Mine"
+        qtbot.keyClick(name, Qt.Key.Key_Return)
+
+
 def test_an_aura_is_drawn_for_the_selected_the_pinned_and_all_with_alt(dace, qtbot, pixel_of):
     window, form = dace, dace.token_panel.keeping
     qtbot.mouseClick(form.add_buttons["auras"], LEFT)

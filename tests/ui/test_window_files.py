@@ -249,6 +249,21 @@ def test_an_open_question_comes_back_with_the_fight(open_window, qtbot):
     assert window.bridge.session.pending == left.pending
     assert window.prompt.isVisible()
     assert window.prompt.headline.text() == left.pending.headline
+    # Everything stands as it stood: who moves is chosen, and Enter gives the first answer.
+    assert window.bridge.selected == ("seren",)
+    assert window.prompt.isAncestorOf(window.focusWidget())
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert window.bridge.session.pending != left.pending
+
+
+def test_a_map_that_was_never_saved_is_offered_by_its_name(open_window):
+    named = replace(Session.new().encounter.map, name="Crypt")
+    session = Session.new(replace(Session.new().encounter, map=named), journal=Journal())
+    session.edit("Rename", session.encounter.with_map(replace(named, name="Crypts")))
+    session._journal.abandon()
+    window = open_window(Session.new(journal=Journal()), welcome=True)
+    application.offer_recovery(window)
+    assert window.message_bar.text.text().startswith("The fight in Crypt was not closed")
 
 
 def test_a_discarded_fight_is_gone(open_window, qtbot):

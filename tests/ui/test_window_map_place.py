@@ -4,6 +4,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 
 from battlemap.model.intent import BeginFight
 from battlemap.ui.bridge import Offer
+from battlemap.ui.scene.map_view import SETTLED_MS
 
 
 def on_screen(window, token):
@@ -50,6 +51,20 @@ def test_once_the_pointer_rests_the_map_fills_its_room_again(open_window, qtbot)
     qtbot.waitUntil(first_row_is_free, timeout=3000)
     qtbot.mouseClick(window.message_bar.close_button, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: close_to(on_screen(window, "seren"), fitted), timeout=3000)
+
+
+def test_a_hint_that_goes_away_moves_nothing_while_the_pointer_rests(open_window, qtbot):
+    window = open_window(size=(1900, 820))
+    view, height = window.view, window.view.height()
+    before, zoom = on_screen(window, "seren"), view.zoom
+    window.bridge.say("Choose a target", "info")
+    qtbot.waitUntil(lambda: view.height() < height)
+    qtbot.wait(SETTLED_MS + 300)
+    assert close_to(on_screen(window, "seren"), before)
+    qtbot.mouseClick(window.message_bar.close_button, Qt.MouseButton.LeftButton)
+    qtbot.wait(SETTLED_MS + 300)
+    assert view.zoom == zoom
+    assert close_to(on_screen(window, "seren"), before)
 
 
 def test_a_message_does_not_move_a_zoomed_map(window, qtbot):

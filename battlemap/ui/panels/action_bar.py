@@ -281,15 +281,22 @@ class ActionBar(QWidget):
         return shown
 
     def more_menu(self) -> QMenu:
-        """Return the menu of the actions for which there is no button."""
+        """Return the menu of the actions for which there is no button, the forbidden ones below."""
         menu = QMenu(self)
+        forced = QMenu("Not now: force (GM)", menu)
         for action in self._rest:
-            words = ", ".join(action.cost)
-            hint = action.unavailable or words
-            entry = menu.addAction(f"{action.label}    {hint}" if hint else action.label)
+            hint = action.unavailable or ", ".join(action.cost)
+            host, by_force = (forced, True) if action.unavailable else (menu, False)
+            entry = host.addAction(f"{action.label}    {hint}" if hint else action.label)
             entry.setToolTip(action.help)
-            entry.setEnabled(not action.unavailable)
-            entry.triggered.connect(lambda _=False, a=action: self.action_chosen.emit(a, False))
+            entry.triggered.connect(
+                lambda _=False, a=action, f=by_force: self.action_chosen.emit(a, f)
+            )
+        if not forced.isEmpty():
+            if not menu.isEmpty():
+                menu.addSeparator()
+            forced.setToolTipsVisible(True)
+            menu.addMenu(forced)
         return menu
 
     def _open_more(self) -> None:

@@ -294,7 +294,7 @@ class AttackView(QWidget):
             return ""
         what = "answer" if question.token == actor_of(self.bridge) else "reaction"
         name = name_of(self.bridge.encounter, question.token)
-        return f"{name}'s {what} is awaited: {question.headline.rstrip('.')}. Answer on the map."
+        return f"{name}'s {what} is awaited: {question.headline.rstrip('.?')}. Answer on the map."
 
     def _show_nothing(self, awaited: str) -> None:
         bridge = self.bridge
@@ -485,10 +485,9 @@ class AttackView(QWidget):
         deed = plan.deed or "Roll"
         text, hint = (f"Move, then {deed.lower()}" if moves else deed), "Enter"
         if outcome is not None and not moves:
-            token = bridge.encounter.tokens[attacker]
-            actions = bridge.system.actions(bridge.encounter, token)
-            penalties = [action.penalty for action in actions if action.penalty]
-            text, hint = "Strike again", penalties[0] if penalties else "Enter"
+            again = plan.repeat
+            text = "Strike again"
+            hint = worth(again.value, again.unit) if again is not None else "Enter"
         self.roll_button.set_texts(text, hint)
         self.second_button.setText("Type dice" if outcome is None else "Undo roll")
         self.second_button.setEnabled(can_roll or outcome is not None)

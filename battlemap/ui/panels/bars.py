@@ -176,9 +176,14 @@ class MessageBar(QWidget):
         else:
             self._timer.stop()
 
+    @property
+    def is_passing(self) -> bool:
+        """Whether the sentence goes away by itself: there is no answer to give."""
+        return self.isVisible() and self._kind != "error" and not self.buttons
+
     def outdate(self) -> None:
         """Go away when something was done since, unless there is an answer to give."""
-        if self._kind != "error" and not self.buttons:
+        if self.is_passing:
             self.hide()
 
     def restyle(self) -> None:

@@ -37,6 +37,7 @@ from battlemap.ui.panels.painting import (
     pips_width,
 )
 from battlemap.ui.panels.wording import name_of
+from battlemap.ui.scene.strokes import plate
 from battlemap.ui.state_lines import effect_words
 from battlemap.ui.theme import font, icon_pixmap, tint
 
@@ -215,7 +216,11 @@ def _grouped(
     place = 0
     while place < len(rows):
         end = place + 1
+        kept = {rows[place].token}
         while end < len(rows) and _are_alike(bridge, rows[place], rows[end]):
+            if rows[end].token in kept:  # its next turn isn't another token
+                break
+            kept.add(rows[end].token)
             end += 1
         alike = rows[place:end]
         if len(alike) == 1:
@@ -574,3 +579,18 @@ class InitiativeDelegate(QStyledItemDelegate):
         radius = 13 if row.score else 15
         center = QPointF(box.center().x() + 0.5, top + (32 if row.score else 25))
         paint_portrait(painter, center, radius, token, encounter, faded=row.is_out)
+        if row.members:
+            plate(
+                painter,
+                center + QPointF(radius - 1, radius - 4),
+                f"×{len(row.members)}",
+                1.0,
+                ink=theme.on_plate,
+                fill=theme.plate,
+                edge=theme.line,
+                size=10,
+                height=14,
+                padding=3,
+                radius=7,
+                alpha=1.0,
+            )

@@ -119,6 +119,8 @@ class InitiativePanel(QWidget):
         self.log_button.setVisible(compact)
         self.phase_label.setVisible(not compact)
         self.previous.setVisible(not compact)
+        # An arrow alone would look as if it unfolded the list.
+        self.next.set_icon_name("skip" if compact else "chevron-right")
         self.hint.setVisible(not compact and not self.bridge.encounter.turn_order.is_running)
         margins = (6, 4, 6, 0) if compact else (16, 4, 8, 0)
         self.head.layout().setContentsMargins(*margins)
@@ -144,6 +146,7 @@ class InitiativePanel(QWidget):
         present = self.bridge.system.present_section(order) if running else ""
         self.phase_label.setText(present or (order.phase if running else ""))
         self.next.setEnabled(running)
+        self.next.setVisible(running or not compact)
         going_on = self.bridge.system.next_label(self.bridge.encounter) if running else "end turn"
         self.next.setToolTip(f"Next: {going_on[:1].lower()}{going_on[1:]} (Ctrl+Space)")
         self.previous.setEnabled(self.bridge.session.history.can_undo)

@@ -57,7 +57,8 @@ class KeepingRow(QWidget):
         give_undo_to_window(self.name)
 
     def _named(self, text: str) -> None:
-        if not self.name.hasFocus() or not self.name.isModified():
+        # The same text again would take the selection away from whoever begins to type.
+        if text != self.name.text() and not (self.name.hasFocus() and self.name.isModified()):
             self.name.setText(text)
 
     def _emit(self) -> None:
@@ -133,6 +134,7 @@ class AuraRow(KeepingRow):
         self.pin.setCheckable(True)
         self.pin.toggled.connect(self.pinned)
         self.inside = Wrapped("", self, role="reason")
+        self.affects.setMinimumContentsLength(5)
         self.second.addWidget(self.radius, 2)
         self.second.addWidget(self.affects, 3)
         self.second.addWidget(self.pin)

@@ -82,7 +82,7 @@ class MapPanel(QWidget):
         for tool in self.view.tools:
             if tool.group:
                 tip = f"{tool.label} ({tool.shortcut})"
-                button = IconButton(tool.icon, tip, self, size=18, box=32)
+                button = IconButton(tool.icon, tip, self, size=18, box=28)
                 button.setCheckable(True)
                 button.clicked.connect(lambda _=False, key=tool.key: self.tool_asked.emit(key))
                 self.tool_buttons[tool.key] = button

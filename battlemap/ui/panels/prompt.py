@@ -277,7 +277,7 @@ class Prompt(QFrame):
         self.show()
         self.place()
         self.raise_()
-        self._take_focus()
+        self.take_focus()
 
     def _show_ask(self, question: Ask) -> None:
         self.headline.setText(question.headline)
@@ -331,7 +331,8 @@ class Prompt(QFrame):
         for before, after in pairwise((self.close_button, *parts)):
             QWidget.setTabOrder(before, after)
 
-    def _take_focus(self) -> None:
+    def take_focus(self) -> None:
+        """Give the focus to the first answer that can be given, or to the first die."""
         if self.options:
             first = next((b for b in self.options if b.is_first), self.options[0])
             first.setFocus()

@@ -40,6 +40,8 @@ from battlemap.ui.tools.terrain_tool import TerrainTool
 from battlemap.ui.tools.wall_tool import WallTool
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent, QShowEvent
 
     from battlemap.geometry.cell import Cell
@@ -108,6 +110,8 @@ class MapView(PointerView):
         self.current_tool = self._tools["select"]
         self._stood = QRect()
         self._settle = single_shot(self, self._fit_again, SETTLED_MS)
+        self.is_squeezed: Callable[[], bool] = lambda: False
+        """Tells whether a message stands above the map that goes away by itself."""
         self._is_built = True
         bridge.session_changed.connect(self._opened)
         self.drawing.chosen_changed.connect(self._mark_chosen)
@@ -332,7 +336,7 @@ class MapView(PointerView):
 
         Where only the upper rim moved, a message has come above the map or gone: the map stays
         where it is on the screen, or the next click would miss. When the pointer rests, it is
-        fitted again.
+        fitted again, unless the message is going to leave.
         """
         middle, pixel = self.place_at(self._middle()), self._middle()
         before, self._stood = self._stood, QRect(self.mapTo(self.window(), QPoint()), self.size())
@@ -352,7 +356,7 @@ class MapView(PointerView):
         """Fill the room that a message left, and let no switch lie over the map."""
         if self.is_dragging or QGuiApplication.mouseButtons():
             self._settle.start()
-        elif self._shows_all and self.isVisible():
+        elif self._shows_all and self.isVisible() and not self.is_squeezed():
             self.fit()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
