@@ -640,6 +640,7 @@ def test_a_readied_strike_waits_for_its_trigger():
     readied = Attack("seren", "orc", choices={"cost": "readied"})
     struck, _ = play(encounter, readied, 1, 1, 1, 1)
     assert (status(struck, "seren").readied, status(struck, "seren").actions) == (0, 3)
+    assert status(struck, "seren").strikes == 0
     with pytest.raises(IllegalIntentError, match="no action readied"):
         play(struck, readied)
     lost, _ = play(encounter, EndTurn())

@@ -22,7 +22,7 @@ from shadow_boards import (
 
 from battlemap.geometry.grid import GridKind
 from battlemap.model.encounter import Override
-from battlemap.model.intent import Attack, Overrule
+from battlemap.model.intent import Attack, EndTurn, Overrule
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
@@ -573,6 +573,21 @@ def test_aim_feint_and_assist_are_used_up():
     assert (after.feint, after.assist, after.aim, after.limit_break) == ("", 0, 1, "")
 
 
+def test_a_shot_uses_aim_up_and_a_readied_one_no_limit_break():
+    archer = someone("seren", (2, 5), facing=90, weapons=[BOW])
+    encounter = fight(archer, someone("orc", (8, 5), "foe", facing=270))
+    encounter = with_status(encounter, "seren", aim=2)
+    assert levels(plan(encounter, "seren", "orc")) == {"aim": 2}
+    shot, _ = play(encounter, Attack("seren", "orc"), 1, 1, 1, 1, 1)
+    assert status(shot, "seren").aim == 0
+    assert levels(plan(shot, "seren", "orc")) == {"repeat": -1}
+    waiting = with_status(encounter, "seren", limit_break="ready", readied=1)
+    readied = Attack("seren", "orc", choices={"cost": "readied"})
+    after, _ = play(waiting, readied, 1, 1, 1)
+    assert (status(after, "seren").limit_break, status(after, "seren").aim) == ("ready", 2)
+    assert (status(after, "seren").strikes, status(after, "seren").readied) == (0, 0)
+
+
 def test_damage_marks_boxes_and_critical_results():
     encounter, log = play(pair(), Attack("seren", "orc"), 12, 13, 14, 1, 6, 7, 20, 20, 4, 4, 4)
     orc = encounter.tokens["orc"]
@@ -724,6 +739,21 @@ def test_close_quarters_provokes_with_the_first_attack_only():
     sword = inside_reach()
     sword, _ = play(sword, Attack("seren", "hob"), "let_go", 1, 1, 1, 1)
     assert plan(sword, "seren", "hob").triggers[0].fires
+
+
+def test_close_quarters_count_attacks_on_that_holder_in_the_turn_only():
+    orc = someone("orc", (5, 6), "foe")
+    encounter = inside_reach(KNIFE).with_token(orc)
+    other, _ = play(encounter, Attack("seren", "orc"), 1, 1, 1, 1)
+    assert plan(other, "seren", "hob").triggers[0].fires
+    answer = Attack("seren", "hob", choices={"cost": "reaction"})
+    by_reaction, _ = play(encounter, answer, 1, 1, 1, 1)
+    assert status(by_reaction, "seren").struck == ()
+    assert plan(by_reaction, "seren", "hob").triggers[0].fires
+    first, _ = play(encounter, Attack("seren", "hob"), "let_go", 1, 1, 1, 1)
+    assert not plan(first, "seren", "hob").triggers[0].fires
+    next_turn, _ = play(first, EndTurn())
+    assert status(next_turn, "seren").struck == ()
 
 
 def test_whoever_drops_loses_the_attack():
