@@ -639,6 +639,15 @@ def test_a_second_full_track_kills():
     assert log[0].outcome.consequence == "Orc is dead"
 
 
+def test_a_track_is_full_a_second_time_at_thirty_two_boxes():
+    encounter = with_status(pair(), "orc", damage=30, endured=30)
+    after, log = play(encounter, Attack("seren", "orc"), 12, 1, 1, 1, 6, 10, 1)
+    assert status(after, "orc").damage == 31
+    assert not after.tokens["orc"].has("dead")
+    # Full once already, and no strain: no test either.
+    assert not any("Toughness test" in line for line in log[0].details)
+
+
 def test_every_six_boxes_bring_a_limit_break():
     encounter = with_status(pair(), "orc", damage=5, endured=5)
     encounter, log = play(encounter, Attack("seren", "orc"), 12, 1, 1, 1, 6, 10, 1)
