@@ -705,6 +705,24 @@ def test_a_mortally_wounded_attacker_pays_a_box():
     assert log[-1].headline == "Seren strains, mortally wounded: 1 box"
 
 
+@pytest.mark.parametrize(("boxes", "needed"), [(16, 13), (20, 17), (25, 22)])
+def test_boxes_beyond_a_full_track_make_staying_awake_harder(boxes, needed):
+    """12, one more for each box beyond, the new one too; a d20 can't show 22."""
+    encounter = with_status(pair(), "seren", damage=boxes, endured=boxes)
+    for face in {min(20, needed - 1), min(20, needed)}:
+        after, _ = play(encounter, Attack("seren", "orc"), face, *(1,) * 5)
+        assert after.tokens["seren"].has("unconscious") is (face < needed)
+        assert status(after, "seren").damage == boxes + 1
+
+
+def test_whoever_is_stable_and_hurt_again_is_dying_again():
+    encounter = with_status(pair(), "orc", damage=17, endured=17, stable=True)
+    missed, _ = play(encounter, Attack("seren", "orc"), 1, 1, 1, 1)
+    assert status(missed, "orc").stable
+    hurt, _ = play(encounter, Attack("seren", "orc"), 12, 1, 1, 1, 6, 10, 1)
+    assert not status(hurt, "orc").stable
+
+
 # Shorter weapon against reach --------------------------------------------------------------
 
 

@@ -154,8 +154,14 @@ def test_interact_opens_and_shuts_doors_beside():
     locked = encounter.with_map(
         replace(encounter.map, obstacles={"gate": replace(door, is_locked=True)})
     )
-    stays, _ = play(locked, Act("seren", "interact", None, {"what": "door:gate"}))
+    stays, log = play(locked, Act("seren", "interact", None, {"what": "door:gate"}))
     assert not stays.map.obstacles["gate"].is_open
+    assert log[0].details == ("It is locked",)
+    far = Door("gate", Point(15.0, 6.0), Point(16.0, 6.0))
+    away = encounter.with_map(replace(encounter.map, obstacles={"gate": far}))
+    stays, log = play(away, Act("seren", "interact", None, {"what": "door:gate"}))
+    assert not stays.map.obstacles["gate"].is_open
+    assert log[0].details == ("It is too far away",)
 
 
 def test_speaking_is_free():

@@ -261,7 +261,14 @@ def interact(system: ShadowRealms, encounter: Encounter, act: Act) -> Procedure:
         encounter = yield from take_up(encounter, token.id, key)
         return (yield from note(token, f"{name_of(token)} takes up the {key}", ()))
     door = encounter.map.obstacles.get(key)
-    if kind == "door" and isinstance(door, Door) and not (door.is_locked and not door.is_open):
+    if kind == "door" and isinstance(door, Door):
+        headline = f"{name_of(token)} reaches for {name_of_object(door)}"
+        if key not in {
+            near.id for near in objects_within(Board.of(encounter, system), token.id, 5)
+        }:
+            return (yield from note(token, headline, ("It is too far away",)))
+        if door.is_locked and not door.is_open:
+            return (yield from note(token, headline, ("It is locked",)))
         encounter = yield from happen(ObstacleChanged(replace(door, is_open=not door.is_open)))
         verb = "shuts" if door.is_open else "opens"
         return (yield from note(token, f"{name_of(token)} {verb} {name_of_object(door)}", ()))
