@@ -252,6 +252,7 @@ class MainWindow(
         bridge.overlays_changed.connect(self.update_actions)
         bridge.planned.connect(lambda _: self._tell_keys())
         self.view.drag_ended.connect(self._tell_keys)
+        self.view.keys_changed.connect(self._tell_keys)
         bridge.hovered.connect(self._hovered)
         bridge.session_changed.connect(lambda: self._hovered(None))
         bridge.evidence.connect(self.view.show_evidence)
@@ -273,6 +274,7 @@ class MainWindow(
         self.rail.tool_chosen.connect(self._choose_tool)
         self.view.tool_changed.connect(self._tool_chosen)
         self.area_panel.tool_asked.connect(lambda: self._choose_tool("area"))
+        self.area_panel.rolled.connect(self._leave_area)
         self.map_panel.tool_asked.connect(self._choose_tool)
         self.view.drawing.opened.connect(lambda: self.show_tab("map"))
         self.view.drawing.note_asked.connect(self.ask_note)
@@ -404,6 +406,12 @@ class MainWindow(
         elif self.tabs.key == "area":
             self.tabs.show_key(self._tab_before_area)
         self._tell_keys()
+
+    def _leave_area(self) -> None:
+        """Give the next click to the tokens again; what the attack came to stays on show."""
+        if self.view.tool == "area":
+            self._tab_before_area = "area"
+            self.view.set_tool("select")
 
     def _choose_token(self, token_id: str) -> None:
         self.bridge.plan_move(None)

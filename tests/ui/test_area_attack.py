@@ -126,6 +126,9 @@ def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of
     qtbot.wait(80)
     assert panel.attack_view.result.isVisible()
     assert not panel.targets.target_rows, "the area was taken away after the roll"
+    # The next click chooses a token and lays no other area.
+    assert window.view.tool == "select"
+    assert window.tabs.key == "area", "what came of it stays on show"
     window.bridge.undo()
     assert window.encounter is before
 

@@ -5,10 +5,10 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QApplication, QDialog, QMenu, QScrollArea
 
 from battlemap.cli import main
-from battlemap.geometry.cell import Cell
+from battlemap.geometry.cell import Cell, Point
 from battlemap.model.obstacle import CoverGrade, Prop, Wall
 from battlemap.model.terrain import Terrain
 from battlemap.session.session import Session
@@ -540,3 +540,32 @@ def test_the_panel_is_drawn_in_both_themes(open_window, qtbot, theme):
     image = window.grab().toImage()
     spot = mouse.port.mapTo(window, mouse.pixel((7, 4)))
     assert image.pixelColor(spot).name().upper() == theme.accent.upper()
+
+
+def test_the_status_bar_says_that_esc_discards_a_wall_that_was_begun(open_window, qtbot):
+    window = open_window("arena", size=(1366, 768))
+    mouse = Mouse(window, qtbot)
+    window.view.set_tool("wall")
+    window.view.setFocus()
+
+    def escape():
+        return dict(window.foot_bar._shown)["Esc"]
+
+    assert escape() == "back to select"
+    mouse.click(Point(2, 2))
+    assert escape() == "discard"
+    mouse.key(Qt.Key.Key_Escape)
+    assert escape() == "back to select"
+    assert window.view.tool == "wall"
+    mouse.key(Qt.Key.Key_Escape)
+    assert window.view.tool == "select"
+
+
+@pytest.mark.parametrize("tool", [tool.key for tool in MAP_TOOLS])
+def test_the_map_panel_is_as_wide_as_its_dock_on_a_small_screen(open_window, qtbot, tool):
+    window = open_window("arena", size=(1366, 768))
+    window.view.set_tool(tool)
+    qtbot.wait(30)
+    area = window.map_panel.findChild(QScrollArea)
+    assert window.map_panel.isVisible()
+    assert area.widget().minimumSizeHint().width() <= area.viewport().width()

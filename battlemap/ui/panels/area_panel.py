@@ -56,6 +56,8 @@ _SIZES = {
 class AreaPanel(QWidget):
     """Settings of the area in hand, and what it catches."""
 
+    rolled = Signal()
+    """An area attack is over: nothing more is to be laid."""
     tool_asked = Signal()
     """The area tool is wanted."""
 
@@ -393,6 +395,7 @@ class AreaPanel(QWidget):
         if self.bridge.session.history.position > before:
             self.plan.choices = self.plan.switched = MappingProxyType({})
             self.plan.clear_asked.emit()
+            self.rolled.emit()
         self._show_settings()
         self._show_inside()
 

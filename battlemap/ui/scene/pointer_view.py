@@ -47,6 +47,8 @@ class PointerView(ZoomView):
 
     drag_ended = Signal()
     """A drag was dropped or abandoned."""
+    keys_changed = Signal()
+    """Other keys count now: a line was begun, say."""
 
     def __init__(self, bridge: Bridge, theme: Theme) -> None:
         super().__init__(bridge, theme)

@@ -136,6 +136,7 @@ class PointsTool(MapTool):
             self.show(self.outlined(self.points))
         else:
             self.scene.measure.clear()
+        self.view.keys_changed.emit()
 
     # Keys ---------------------------------------------------------------------------------------
 

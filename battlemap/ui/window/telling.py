@@ -9,6 +9,7 @@ from PySide6.QtCore import QTimer
 from battlemap.geometry.names import cell_name
 from battlemap.rules.procedure import Ask
 from battlemap.ui.panels.wording import ground_words
+from battlemap.ui.tools.points_tool import PointsTool
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
@@ -154,7 +155,9 @@ class Telling(WindowBase):
         elif pending is not None:
             keys = [("Tab", "next die"), ("Enter", "use these"), ("Ctrl Z", "take it back")]
         elif self.view.tool != "select":
-            keys = [*self.view.current_tool.keys, ("Esc", "back to select")]
+            tool = self.view.current_tool
+            begun = isinstance(tool, PointsTool) and tool.points
+            keys = [*tool.keys, ("Esc", "discard" if begun else "back to select")]
         elif bridge.plan_route is not None and bridge.plan_route.is_kept:
             enter = "move, then roll" if self.attack_panel.can_roll else "move"
             keys = [("Enter", enter), ("W", "why"), ("Esc", "drop the plan")]
