@@ -9,7 +9,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import Grid, GridKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
 MAXIMUM_SIZE = 20
 """Larger tokens are refused when a map is read."""
@@ -65,6 +65,15 @@ def outline_edges(grid: Grid, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
             if cell.plus(step) not in own:
                 edges.append((cell, index))
     return edges
+
+
+def middle_cells(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """Return the cells of a space that lie nearest to its center: one, or those around it."""
+    count = len(cells)
+    centers = [grid.lattice_center(cell) for cell in cells]
+    x, y = sum(p[0] for p in centers), sum(p[1] for p in centers)
+    off = [grid.lattice_norm(count * p[0] - x, count * p[1] - y) for p in centers]
+    return tuple(cell for cell, away in zip(cells, off, strict=True) if away == min(off))
 
 
 def border_steps(grid: Grid) -> tuple[Cell, ...]:

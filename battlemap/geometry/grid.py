@@ -186,6 +186,14 @@ class Grid(ABC):
         """Return the center of *cell* in the integer frame."""
 
     @abstractmethod
+    def lattice_norm(self, dx: int, dy: int) -> int:
+        """Return the squared length of a vector of the integer frame, in units of the frame.
+
+        The distance between the centers of neighbors (by a border, on squares) is 1000 there on
+        squares, 3000 on hexes.
+        """
+
+    @abstractmethod
     def lattice_corners(self, cell: Cell, *, inset: bool = False) -> tuple[LatticePoint, ...]:
         """Return the corners of *cell* in the integer frame, clockwise.
 

@@ -117,6 +117,10 @@ class HexGrid(Grid):
         """Return the center of *cell* in the integer frame."""
         return LatticePoint(cell[0] * SCALE, cell[1] * SCALE)
 
+    def lattice_norm(self, dx: int, dy: int) -> int:
+        """Return the squared length of a vector of the integer frame, whose axes aren't square."""
+        return dx * dx + dx * dy + dy * dy
+
     def lattice_corners(self, cell: Cell, *, inset: bool = False) -> tuple[LatticePoint, ...]:
         """Return the corners of *cell* in the integer frame, clockwise."""
         return _lattice_corners(cell[0], cell[1], inset)

@@ -124,6 +124,10 @@ class SquareGrid(Grid):
         """Return the center of *cell* in thousandths of a cell."""
         return LatticePoint(cell[0] * SCALE + SCALE // 2, cell[1] * SCALE + SCALE // 2)
 
+    def lattice_norm(self, dx: int, dy: int) -> int:
+        """Return the squared length of a vector of the integer frame."""
+        return dx * dx + dy * dy
+
     def lattice_corners(self, cell: Cell, *, inset: bool = False) -> tuple[LatticePoint, ...]:
         """Return the corners of *cell* in thousandths of a cell, clockwise from the top-left."""
         return _lattice_corners(cell[0], cell[1], inset)

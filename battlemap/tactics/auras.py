@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.grid import HUNDRED
-from battlemap.tactics.distance import distance_between
+from battlemap.tactics.distance import distance_between, measured_cells
 
 if TYPE_CHECKING:
     from battlemap.geometry.cell import Cell
@@ -16,16 +16,17 @@ if TYPE_CHECKING:
 def aura_cells(board: Board, owner: str, aura: Aura) -> frozenset[Cell]:
     """Return the cells of the map within an aura, its owner's own space among them.
 
-    Distance is that of the game: nearest cell to nearest cell, diagonals as its conventions say.
+    Distance is that of the game: nearest cells or middles, diagonals as its conventions say.
     """
-    grid, own = board.grid, board.cells_of(owner)
+    grid, own = board.grid, measured_cells(board, board.cells_of(owner))
     most = aura.radius_feet * HUNDRED // board.encounter.map.grid.feet_per_cell
     steps = -(-most // HUNDRED)
     near = {cell for place in own for cell in grid.disc(place, steps) if cell in grid}
     metric = board.conventions.diagonals
-    return frozenset(
+    found = frozenset(
         cell for cell in near if min(grid.distance(place, cell, metric) for place in own) <= most
     )
+    return found | frozenset(board.cells_of(owner))
 
 
 def inside_aura(board: Board, owner: str, aura: Aura) -> tuple[str, ...]:

@@ -44,6 +44,20 @@ class ChargeRule(StrEnum):
     """None: a charge provokes like a walk."""
 
 
+class SpaceMeasure(Ruling):
+    """From which cells of two spaces their distance is measured."""
+
+    NEAREST = "nearest", "from nearest cell to nearest cell"
+    MIDDLE = "middle", "from the middle of one space to that of the other"
+
+
+class CornerSides(Ruling):
+    """What a corner counts for by which the line between two flankers crosses the target."""
+
+    BOTH = "both", "for both of the sides that meet there"
+    OPPOSITE = "opposite", "only together with the opposite corner"
+
+
 class ArcCells(Ruling):
     """Which cell of a larger creature says in which arc of another it stands."""
 
@@ -84,6 +98,7 @@ class Conventions:
     """A bearing exactly on a border, and equally near cells, count for the attacker."""
     arc_cells: ArcCells = ArcCells.NEAREST
     diagonals: DiagonalMetric = DiagonalMetric.EQUAL
+    spaces: SpaceMeasure = SpaceMeasure.NEAREST
     elevation_counts: bool = True
     """Distance is the larger of the horizontal and the vertical."""
     flanking: FlankingRule = FlankingRule.ACROSS
@@ -92,6 +107,9 @@ class Conventions:
     flanking_tolerance: float = 0.0
     flanking_is_shared: bool = False
     """Whether a target that any two flank is flanked for whoever else attacks it."""
+    flanking_corners: CornerSides = CornerSides.BOTH
+    flanking_along_borders: bool = False
+    """Whether a line that runs along a border of the target's space crosses the target."""
     flanking_from_afar: bool = True
     """Whether a long weapon flanks; False: both must stand next to the target."""
     flanking_height_feet: int = 5

@@ -5,8 +5,10 @@ from __future__ import annotations
 from math import hypot
 from typing import TYPE_CHECKING
 
+from battlemap.geometry.footprint import middle_cells
 from battlemap.geometry.grid import HUNDRED
 from battlemap.geometry.rays import side
+from battlemap.tactics.conventions import SpaceMeasure
 from battlemap.tactics.facts import Distance, Height
 
 if TYPE_CHECKING:
@@ -28,13 +30,21 @@ def nearest_cells(board: Board, a: Sequence[Cell], b: Sequence[Cell]) -> tuple[C
     return min(((one, other) for one in a for other in b), key=key)
 
 
-def distance_between(board: Board, a_id: str, b_id: str) -> Distance:
-    """Return the distance of two tokens: nearest cells, height counted where conventions say so.
+def measured_cells(board: Board, space: Sequence[Cell]) -> Sequence[Cell]:
+    """Return the cells of a space from which distances are measured, as the conventions say."""
+    if board.conventions.spaces is SpaceMeasure.NEAREST or len(space) == 1:
+        return space
+    return middle_cells(board.grid, space)
 
-    A difference in height counts in cells of the map's own length; the larger of horizontal and
-    vertical is the distance.
+
+def distance_between(board: Board, a_id: str, b_id: str) -> Distance:
+    """Return the distance of two tokens: nearest cells, or the middles where conventions say so.
+
+    A difference in height counts, where conventions say so, in cells of the map's own length; the
+    larger of horizontal and vertical is the distance.
     """
-    nearest = nearest_cells(board, board.cells_of(a_id), board.cells_of(b_id))
+    one, other = (measured_cells(board, board.cells_of(key)) for key in (a_id, b_id))
+    nearest = nearest_cells(board, one, other)
     hundredths = board.grid.distance(*nearest, board.conventions.diagonals)
     hundredths = _with_height(board, hundredths, height_between(board, a_id, b_id).feet)
     return _distance(board, hundredths, nearest)
@@ -48,7 +58,8 @@ def feet_between(board: Board, a: Sequence[Cell], b: Sequence[Cell], height: int
     height
         How many feet one of them is above the other.
     """
-    hundredths = board.grid.space_distance(a, b, board.conventions.diagonals)
+    one, other = (measured_cells(board, space) for space in (a, b))
+    hundredths = board.grid.space_distance(one, other, board.conventions.diagonals)
     return _feet(board, _with_height(board, hundredths, height))
 
 
@@ -62,7 +73,8 @@ def distance_to_point(board: Board, token_id: str, point: Point) -> Distance:
 
     A place on a border or corner lies in all cells that meet there.
     """
-    nearest = nearest_cells(board, board.cells_of(token_id), cells_touching(board, point))
+    own = measured_cells(board, board.cells_of(token_id))
+    nearest = nearest_cells(board, own, cells_touching(board, point))
     hundredths = board.grid.distance(*nearest, board.conventions.diagonals)
     if board.conventions.elevation_counts:
         ground = board.encounter.map.ground_feet(nearest[1])

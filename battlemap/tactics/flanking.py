@@ -12,7 +12,7 @@ from battlemap.geometry.bodies import cells_outlines
 from battlemap.geometry.rays import on_segment
 from battlemap.model.token import are_hostile
 from battlemap.tactics.arcs import arc_toward
-from battlemap.tactics.conventions import FlankingRule
+from battlemap.tactics.conventions import CornerSides, FlankingRule
 from battlemap.tactics.facts import Flanking
 from battlemap.tactics.threat import threatens, threats_to
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
-    from battlemap.geometry.bodies import Outline
+    from battlemap.geometry.bodies import Outline, Span
     from battlemap.geometry.cell import Cell, LatticePoint, Point
     from battlemap.geometry.grid import Grid
     from battlemap.model.token import Token
@@ -150,7 +150,8 @@ def _across(
     common = scale * other_scale
     p = (a[0] * other_scale, a[1] * other_scale)
     q = (b[0] * scale, b[1] * scale)
-    crossed = _ends_of_crossing(outlines, p, q, common)
+    chosen = board.conventions
+    crossed = _ends_of_crossing(outlines, p, q, common, along=chosen.flanking_along_borders)
     if crossed is None:
         reason = f"the line from {attacker.name} to {partner.name} misses {target.name}"
         return Flanking(False, None, reason, segment)
@@ -158,17 +159,14 @@ def _across(
     drawn = tuple(
         (grid.from_lattice(border[0]), grid.from_lattice(border[1])) for border in (*entered, *left)
     )
-    for first in entered:
-        for second in left:
-            if _are_opposite(first, second):
-                reason = (
-                    f"{partner.name} stands across: the line enters by the "
-                    f"{_name(grid, first)} and leaves by the {_name(grid, second)}"
-                )
-                borders = tuple(
-                    (grid.from_lattice(x[0]), grid.from_lattice(x[1])) for x in (first, second)
-                )
-                return Flanking(True, partner.id, reason, segment, borders)
+    opposite = _opposite_sides(entered, left, chosen.flanking_corners)
+    if opposite is not None:
+        reason = (
+            f"{partner.name} stands across: the line enters by the "
+            f"{_name(grid, opposite[0])} and leaves by the {_name(grid, opposite[1])}"
+        )
+        borders = tuple((grid.from_lattice(x[0]), grid.from_lattice(x[1])) for x in opposite)
+        return Flanking(True, partner.id, reason, segment, borders)
     reason = (
         f"the line to {partner.name} enters {target.name} by the {_name(grid, entered[0])} "
         f"and leaves through the {_name(grid, left[0])}"
@@ -182,13 +180,28 @@ def _sixfold_center(grid: Grid, cells: Sequence[Cell]) -> tuple[int, tuple[int, 
     return len(cells), (sum(c[0] for c in centers), sum(c[1] for c in centers))
 
 
+def _opposite_sides(
+    entered: Sequence[Border], left: Sequence[Border], corners: CornerSides
+) -> tuple[Border, Border] | None:
+    """Return two opposite sides by which a line comes in and goes out, or None.
+
+    At a corner there are two sides at one end; the conventions may ask for the opposite of each.
+    """
+    pairs = [(a, b) for a in entered for b in left if _are_opposite(a, b)]
+    whole = len({a for a, _ in pairs}) == len(entered) and len({b for _, b in pairs}) == len(left)
+    if not pairs or (corners is CornerSides.OPPOSITE and not whole):
+        return None
+    return pairs[0]
+
+
 def _ends_of_crossing(
-    outlines: Sequence[Outline], p: tuple[int, int], q: tuple[int, int], scale: int
+    outlines: Sequence[Outline], p: tuple[int, int], q: tuple[int, int], scale: int, *, along: bool
 ) -> tuple[list[Border], list[Border]] | None:
     """Return the borders by which p to q first enters and last leaves the interior, or None.
 
-    *p* and *q* are multiplied by *scale*. A corner belongs to both its sides; an end inside the
-    space makes no crossing.
+    *p* and *q* are multiplied by *scale*. At a corner both its sides are named; an end inside the
+    space makes no crossing. *along*: where p to q misses the interior and runs along a border, the
+    ends of that run count.
     """
     from battlemap.geometry.bodies import Outline, inside_spans
     from battlemap.geometry.cell import LatticePoint
@@ -200,6 +213,8 @@ def _ends_of_crossing(
         larger = Outline(tuple(LatticePoint(x * scale, y * scale) for x, y in body.points))
         grown.append(larger)
         spans.extend(inside_spans(larger, a, b))
+    if not spans and along:
+        spans = [run for body in grown for edge in body.edges for run in _run_along(edge, a, b)]
     if not spans:
         return None
     first, last = min(span[0] for span in spans), max(span[1] for span in spans)
@@ -214,6 +229,21 @@ def _ends_of_crossing(
                     borders.append(small)
         found.append(borders)
     return found[0], found[1]
+
+
+def _run_along(edge: Border, a: LatticePoint, b: LatticePoint) -> list[Span]:
+    """Return the part of a to b that lies on an edge, in a list; empty: it doesn't run along it."""
+    from fractions import Fraction
+
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    if not (dx or dy) or any(dx * (point[1] - a[1]) != dy * (point[0] - a[0]) for point in edge):
+        return []
+    whole = dx * dx + dy * dy
+    shares = sorted(
+        Fraction(dx * (point[0] - a[0]) + dy * (point[1] - a[1]), whole) for point in edge
+    )
+    low, high = max(shares[0], Fraction(0)), min(shares[1], Fraction(1))
+    return [(low, high)] if low < high else []
 
 
 def _is_on(edge: Border, a: LatticePoint, b: LatticePoint, share: Fraction) -> bool:

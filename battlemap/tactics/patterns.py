@@ -110,12 +110,9 @@ def _near_center(grid: Grid, space: Sequence[Cell], radius: int) -> Callable[[Ce
     x0, y0 = sum(p[0] for p in own), sum(p[1] for p in own)
     origin, beside = (grid.lattice_center(Cell(q, 0)) for q in (0, 1))
     most = (count * radius * (beside[0] - origin[0])) ** 2
-    mixed = 0 if grid.kind is GridKind.SQUARE else 1
 
     def near(cell: Cell) -> bool:
         x, y = grid.lattice_center(cell)
-        dx, dy = count * x - x0, count * y - y0
-        # The frame of hexes is axial, in which lengths have a mixed term.
-        return dx * dx + mixed * dx * dy + dy * dy <= most
+        return grid.lattice_norm(count * x - x0, count * y - y0) <= most
 
     return near

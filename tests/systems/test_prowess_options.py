@@ -503,7 +503,8 @@ def test_on_how_many_rolls_assistance_counts(reading, later):
 
 def test_every_option_is_named_in_a_test():
     folder = Path(__file__).parent
-    text = "".join(path.read_text("utf-8") for path in folder.glob("test_prowess_*.py"))
+    pages = [*folder.glob("test_prowess_*.py"), folder / "test_board_readings.py"]
+    text = "".join(path.read_text("utf-8") for path in pages)
     for field in fields(Options):
         assert field.name in text, field.name
 

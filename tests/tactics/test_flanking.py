@@ -7,8 +7,11 @@ import itertools
 import pytest
 from tactics_boards import board, token, wall
 
-from battlemap.geometry.cell import Cell
+from battlemap.geometry.bodies import Outline, cells_outlines, inside_spans
+from battlemap.geometry.cell import Cell, LatticePoint
+from battlemap.geometry.footprint import footprint
 from battlemap.geometry.grid import GridKind, make_grid
+from battlemap.geometry.rays import on_segment
 from battlemap.model.token import Weapon
 from battlemap.tactics.conventions import Conventions, FlankingRule
 from battlemap.tactics.flanking import flanking
@@ -240,3 +243,49 @@ def test_the_height_limit_is_five_feet_unless_a_game_says_so(feet, value):
 
     assert flanking(made(), "a", "t").value == value
     assert flanking(made(flanking_height_feet=0), "a", "t").value
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_of_a_line_that_crosses_a_space_twice_only_the_ends_matter(size):
+    """Large spaces on hexes have dents: no way in and out between the ends is opposite alone.
+
+    So the conventions offer no other reading of such a crossing.
+    """
+    grid = make_grid(GridKind.HEX_POINTY, 30, 30)
+    middle = grid.from_offset(14, 14)
+    own = footprint(grid, middle, size)
+    [body] = cells_outlines(grid, own)
+    centers = set()
+    for other in (1, 2, 3, 4):
+        for at in grid.disc(middle, 7):
+            cells = footprint(grid, at, other)
+            if set(cells).isdisjoint(own) and grid.space_distance(own, cells) <= 100:
+                x, y = (sum(grid.lattice_center(c)[i] for c in cells) for i in (0, 1))
+                centers.add((x * 12 // len(cells), y * 12 // len(cells)))
+    large = Outline(tuple(LatticePoint(x * 12, y * 12) for x, y in body.points))
+
+    def sides(a, b, share):
+        n, d = share.numerator, share.denominator
+        place = tuple(a[i] * (d - n) + b[i] * n for i in (0, 1))
+        return [
+            (q[0] - p[0], q[1] - p[1])
+            for p, q in large.edges
+            if on_segment((p[0] * d, p[1] * d), (q[0] * d, q[1] * d), place)
+        ]
+
+    def opposite(ins, outs):
+        return any(
+            v[0] * w[1] == v[1] * w[0] and v[0] * w[0] + v[1] * w[1] < 0 for v in ins for w in outs
+        )
+
+    twice = 0
+    for p, q in itertools.combinations(sorted(centers), 2):
+        a, b = LatticePoint(*p), LatticePoint(*q)
+        spans = sorted(inside_spans(large, a, b))
+        if len(spans) < 2:
+            continue
+        twice += 1
+        ways = [(sides(a, b, low), sides(a, b, high)) for low, high in spans]
+        between = [(ways[i][0], ways[j][1]) for j in range(len(ways)) for i in range(j + 1)]
+        assert opposite(ways[0][0], ways[-1][1]) is any(opposite(*pair) for pair in between)
+    assert twice

@@ -101,6 +101,7 @@ class Crawler(RuleSystem):
             flanking=FlankingRule.NONE,
             flanking_counts=False,
             diagonals=chosen.diagonals,
+            spaces=chosen.distance_cells,
             corners=chosen.corners,
             elevation_counts=chosen.elevation_in_distance,
             creatures_cover=chosen.creatures_cover.grade,

@@ -36,7 +36,7 @@ from battlemap.systems.crawler.readings import (
     TauntStat,
     Unevaded,
 )
-from battlemap.tactics.conventions import CornerRule
+from battlemap.tactics.conventions import CornerRule, SpaceMeasure
 
 
 @dataclass(frozen=True)
@@ -238,6 +238,11 @@ class Options:
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
         source="Move and steps (silent)",
+    )
+    distance_cells: SpaceMeasure = option(
+        SpaceMeasure.NEAREST,
+        "From where to where the distance of two creatures is measured",
+        source="Making an attack (silent)",
     )
     corners: CornerRule = option(
         CornerRule.BOTH_WAYS,

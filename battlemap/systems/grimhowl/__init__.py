@@ -81,6 +81,9 @@ class Grimhowl(RuleSystem):
         return Conventions(
             has_facing=chosen.facing,
             diagonals=chosen.diagonals,
+            spaces=chosen.distance_cells,
+            flanking_corners=chosen.flanking_corners,
+            flanking_along_borders=chosen.flanking_along_borders,
             flanking=chosen.flanking.rule,
             flanking_counts=chosen.flanked is not readings.FlankedEffect.NOTHING,
             flanking_tolerance=60.0,

@@ -33,6 +33,7 @@ from battlemap.systems.grimhowl.blow import (
 from battlemap.systems.grimhowl.modifiers import net_words
 from battlemap.systems.grimhowl.salvo import salvo_of, spent_as
 from battlemap.systems.grimhowl.sheet import details_of
+from battlemap.tactics.distance import measured_cells
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -153,7 +154,7 @@ def _out_of_the_question(system: Grimhowl, board: Board, attack: AreaAttack, sal
         return f"{weapon.name.capitalize()} has no area."
     if salvo.area.template.caster is None:
         far = board.grid.space_distance(
-            board.cells_of(attacker.id),
+            measured_cells(board, board.cells_of(attacker.id)),
             [board.grid.cell_at(attack.origin)],
             board.conventions.diagonals,
         )

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.rules.options import Ruling, check_limits, option
 from battlemap.systems.grimhowl.kinds import Rank
-from battlemap.tactics.conventions import FlankingRule
+from battlemap.tactics.conventions import CornerSides, FlankingRule, SpaceMeasure
 
 RANK_NAMES = "Novice, Trained, Expert, Veteran, Master"
 """What the ranks I to V are called; the text itself names Trained, and Master for V."""
@@ -338,6 +338,16 @@ class Options:
         "Whom it helps that a target is flanked",
         source="Flanking (blank; a target is considered flanked)",
     )
+    flanking_corners: CornerSides = option(
+        CornerSides.BOTH,
+        "What a corner counts for by which the line between flankers crosses their target",
+        source="Flanking (blank)",
+    )
+    flanking_along_borders: bool = option(
+        False,
+        "Whether a line between flankers along a border of their target crosses it",
+        source="Flanking (blank)",
+    )
     facing: bool = option(
         False,
         "Whether creatures face a way, so that whoever stands behind flanks alone",
@@ -368,6 +378,11 @@ class Options:
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
         source="Movement & Positioning (silent)",
+    )
+    distance_cells: SpaceMeasure = option(
+        SpaceMeasure.NEAREST,
+        "From where to where the distance of two creatures is measured",
+        source="Attack Resolution (silent)",
     )
     reaction: ReactionEffect = option(
         ReactionEffect.ONE_FOR_ONE,

@@ -86,6 +86,9 @@ class Prowess(RuleSystem):
         return Conventions(
             has_facing=False,
             diagonals=chosen.diagonals,
+            spaces=chosen.distance_cells,
+            flanking_corners=chosen.flanking_corners,
+            flanking_along_borders=chosen.flanking_along_borders,
             elevation_counts=chosen.elevation_in_distance,
             flanking=chosen.flanking.rule,
             flanking_tolerance=float(chosen.flanking_tolerance),

@@ -34,7 +34,7 @@ from battlemap.systems.prowess.readings import (
     Ties,
     WoundTypes,
 )
-from battlemap.tactics.conventions import CornerRule
+from battlemap.tactics.conventions import CornerRule, CornerSides, SpaceMeasure
 from battlemap.tactics.reach import ReachMeasure
 
 
@@ -67,6 +67,11 @@ class Options:
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
         source="Aura of Reach (silent)",
+    )
+    distance_cells: SpaceMeasure = option(
+        SpaceMeasure.NEAREST,
+        "From where to where the distance of two creatures is measured",
+        source="Attack (silent)",
     )
     corners: CornerRule = option(
         CornerRule.BOTH_WAYS,
@@ -148,6 +153,16 @@ class Options:
         'By how many degrees flankers may miss a straight line, with "within"',
         source="Flanking (not defined)",
         limits=(0, 180),
+    )
+    flanking_corners: CornerSides = option(
+        CornerSides.BOTH,
+        "What a corner counts for by which the line between flankers crosses their target",
+        source="Flanking (not defined)",
+    )
+    flanking_along_borders: bool = option(
+        False,
+        "Whether a line between flankers along a border of their target crosses it",
+        source="Flanking (not defined)",
     )
     ranged_flanking: bool = option(
         False, "Whether ranged attacks can flank", source="Flanking (silent)"

@@ -108,6 +108,7 @@ class ShadowRealms(RuleSystem):
             borders_of_arcs_help_attackers=chosen.arc_border is readings.ArcBorder.ATTACKER,
             arc_cells=chosen.arc_cells,
             diagonals=chosen.diagonals,
+            spaces=chosen.distance_cells,
             elevation_counts=chosen.elevation_in_distance,
             flanking_counts=False,
             creatures_cover=chosen.creatures_cover.grade,

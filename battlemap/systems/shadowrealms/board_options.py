@@ -25,7 +25,7 @@ from battlemap.systems.shadowrealms.readings import (
     TightSpace,
     Tunnels,
 )
-from battlemap.tactics.conventions import ArcCells, CornerRule, CrossingRule
+from battlemap.tactics.conventions import ArcCells, CornerRule, CrossingRule, SpaceMeasure
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,11 @@ class BoardOptions:
     diagonals: DiagonalMetric = option(
         DiagonalMetric.EQUAL,
         "What a diagonal step costs and measures on squares",
+        source="Section 6 (silent)",
+    )
+    distance_cells: SpaceMeasure = option(
+        SpaceMeasure.NEAREST,
+        "From where to where the distance of two creatures is measured",
         source="Section 6 (silent)",
     )
     corners: CornerRule = option(
