@@ -6,6 +6,7 @@ import pytest
 from shadow_boards import fight, play, rules, someone, status, table, with_status
 
 from battlemap.model.intent import Act, BeginFight, EndTurn
+from battlemap.systems.shadowrealms.sheet import Tier
 from battlemap.systems.shadowrealms.skill_readings import (
     CarePool,
     HidingDifficulty,
@@ -122,12 +123,14 @@ def test_how_hard_hiding_is(reading, hidden_from):
         ({"fatigue": 16}, 1),
         ({"damage": 16}, 4),
         ({"damage": 18, "fatigue": 16}, 5),
+        ({"minion_hits": 1}, 1),
     ],
 )
 @pytest.mark.parametrize("key", ["stop_bleeding", "assess", "look_around"])
 def test_full_tracks_hinder_every_action(state, lost, key):
-    """Sections 14 and 25: a die of all actions, four of any; lesser wounds of physical ones."""
-    seren = {"intuition": 7, "awareness": 7}
+    """Sections 14, 21 and 25: a die of all actions, four of any; lesser wounds of physical ones."""
+    tier = Tier.STANDARD if "minion_hits" in state else Tier.FULL
+    seren = {"intuition": 7, "awareness": 7, "tier": tier}
     encounter = fight(
         someone("seren", (5, 5), facing=90, sheet=seren),
         someone("orc", (6, 5), "foe", facing=270, conditions=["bleeding"]),

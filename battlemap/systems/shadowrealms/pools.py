@@ -60,7 +60,7 @@ def dice_penalties(token: Token) -> Iterator[tuple[str, int, str]]:
     sheet, status = sheet_of(token), status_of(token)
     if lost := wound_penalty(token):
         yield "wounded", lost, f"{name_of(token)} {status.boxes} of {BOXES} boxes"
-    if _is_exhausted(token):
+    if sheet.tier is Tier.FULL and status.fatigue >= sheet.stamina:
         yield "exhausted", 1, f"{name_of(token)} has no stamina left"
     if sheet.tier in (Tier.STANDARD, Tier.ELITE) and status.minion_hits:
         yield "staggered", 1, f"{name_of(token)} took {status.minion_hits} of {sheet.tier.falls_at}"
@@ -76,18 +76,15 @@ def physical_dice(token: Token, dice: int) -> int:
 
 
 def dice_in_action(token: Token, dice: int) -> int:
-    """Return the pool of an action that isn't physical: only full tracks hinder it.
+    """Return the pool of an action that isn't physical: lesser wounds don't hinder it.
 
     A full fatigue track costs a die of all actions (section 14), a full damage track four of any
-    (section 25); lesser wounds count for physical actions.
+    (section 25), and staggering a die of a minion's actions (section 21).
     """
-    wounds = wound_penalty(token) if status_of(token).boxes >= BOXES else 0
-    return max(0, dice - wounds - _is_exhausted(token))
-
-
-def _is_exhausted(token: Token) -> bool:
-    sheet = sheet_of(token)
-    return sheet.tier is Tier.FULL and status_of(token).fatigue >= sheet.stamina
+    counts = {"exhausted", "staggered"}
+    if status_of(token).boxes >= BOXES:
+        counts.add("wounded")
+    return max(0, dice - sum(lost for key, lost, _ in dice_penalties(token) if key in counts))
 
 
 def roll_pool(pool: Pool, what: str, token: Token, so_far: str = "") -> Part[PoolResult]:
