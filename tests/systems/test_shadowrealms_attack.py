@@ -129,7 +129,7 @@ def test_cover_is_read_off_the_map(grade, found):
     encounter = archery(props={"crate": ((6, 4), (7, 7), grade)})
     planned = plan(encounter, "seren", "orc")
     assert levels(planned) == found
-    assert "crate" in planned.modifiers[0].reason
+    assert planned.modifiers[0].reason == f"prop: {grade.word}, 4 of 4 rays"
     after = rules(cover=CoverRule.AFTER_TAKE_COVER)
     assert levels(plan(encounter, "seren", "orc", after)) == {}
     covered = with_status(encounter, "orc", cover_by=("crate",))
