@@ -95,6 +95,37 @@ def test_a_flier_sees_as_little_in_fog():
     assert below.tokens["seren"].at == Cell(5, 5)
 
 
+def test_a_flier_that_trips_in_fog_comes_down():
+    trips = rules(blind_sprint=BlindSprint.TRIPS)
+    eagle = {"sheet": {"fly_feet": 10}, "conditions": ["flying"], "elevation_feet": 20}
+    encounter = alone({Terrain.OBSCURED: [(4, 5)]}, **eagle)
+    after, log = play(encounter, Move("seren", row(2, 5)), "acrobatics", 1, 1, 1, system=trips)
+    assert after.tokens["seren"].conditions == {"prone"}
+    assert after.tokens["seren"].elevation_feet is None
+    assert status(after, "seren").damage == 2
+    assert "Seren falls 20 ft" in log[-1].details
+
+
+@pytest.mark.parametrize(("speed", "falls"), [(10, True), (15, False)])
+def test_a_flier_whose_speed_is_gone_falls(speed, falls):
+    """Section 6: a tendon that is cut takes 10 ft, and nothing else comes of it here."""
+    eagle = someone(
+        "eagle",
+        (6, 5),
+        "foe",
+        facing=270,
+        conditions=["flying", "bleeding"],
+        elevation_feet=5,
+        sheet={"fly_feet": speed},
+    )
+    encounter = fight(someone("seren", (5, 5), facing=90), eagle)
+    dice = (20, 20, 1, 1, 20, 20, 1, 6, 5)
+    after, log = play(encounter, Attack("seren", "eagle"), *dice)
+    assert after.tokens["eagle"].has("flying") is not falls
+    assert ("Eagle falls 5 ft" in log[-1].details) is falls
+    assert after.tokens["eagle"].elevation_feet == (None if falls else 5)
+
+
 def test_a_failed_sprint_may_trip_and_what_is_a_sprint_is_an_option():
     encounter = alone({Terrain.OBSCURED: [(4, 5)]})
     trips = rules(blind_sprint=BlindSprint.TRIPS, sprint_actions=1)

@@ -19,7 +19,7 @@ from battlemap.systems.shadowrealms.checks import (
     number_of,
     skill_test,
 )
-from battlemap.systems.shadowrealms.harm import bruise, drop
+from battlemap.systems.shadowrealms.harm import bruise, come_down, drop
 from battlemap.systems.shadowrealms.movement import mode_of
 from battlemap.systems.shadowrealms.readings import BlindSprint, GroundChecks
 from battlemap.systems.shadowrealms.sheet import sheet_of
@@ -152,6 +152,8 @@ class Ground:
         if options.blind_sprint is BlindSprint.TRIPS:
             conditions = encounter.tokens[self.token_id].conditions | {"prone"}
             encounter = yield from happen(ConditionsChanged(self.token_id, conditions))
+            encounter, said = yield from come_down(self.system, encounter, self.token_id)
+            self.lines.extend(said)
             return encounter, "trips and falls prone"
         return encounter, "stops short"
 

@@ -217,8 +217,8 @@ def wound(
         conditions = encounter.tokens[token_id].conditions | new
         encounter = yield from happen(ConditionsChanged(token_id, conditions))
         lines.append(f"{name_of(token)} is now {', '.join(sorted(new))}")
-        encounter, said = yield from come_down(system, encounter, token_id)
-        lines.extend(said)
+    encounter, said = yield from come_down(system, encounter, token_id)
+    lines.extend(said)
     if row.drops and location in ARMS:
         off_hand = location == f"{system.options.off_hand_arm.value} arm"
         encounter, said = yield from lose_grip(system, encounter, token_id, off_hand)
