@@ -345,7 +345,7 @@ ways = st.lists(
     ways,
     st.tuples(st.integers(-3, 3), st.integers(-3, 3)).filter(any),
     st.sampled_from(FACINGS[GridKind.SQUARE]),
-    st.sampled_from(["sword", "spear", "pike"]),
+    st.sampled_from(["sword", "spear", "pike", "bow"]),
     st.sampled_from(["walk", "charge", "shift"]),
     st.booleans(),
 )
@@ -359,7 +359,7 @@ def test_who_strikes_at_a_mover_and_where(steps, start, facing, weapon, manner, 
         return
     if manner == "shift":
         cells = cells[:2]
-    held = {"sword": SWORD, "spear": SPEAR, "pike": PIKE}[weapon]
+    held = {"sword": SWORD, "spear": SPEAR, "pike": PIKE, "bow": BOW}[weapon]
     session = begun(
         someone("seren", cells[0], sheet={"movement_feet": 60}),
         someone("hob", hob, "foe", facing=facing, weapons=[held]),
@@ -371,11 +371,11 @@ def test_who_strikes_at_a_mover_and_where(steps, start, facing, weapon, manner, 
                 replace(session.encounter.tokens["hob"], status=Status(reaction=0))
             ),
         )
+    zone = set()
     if weapon == "sword":
         zone = {(hob[0] + q, hob[1] + r) for q in (-1, 0, 1) for r in (-1, 0, 1)} - {hob}
-    else:
+    elif weapon != "bow":
         aq, ar = toward(facing, GridKind.SQUARE)
-        zone = set()
         for turn in (-45, 0, 45):
             q, r = toward(facing + turn, GridKind.SQUARE)
             zone |= {(hob[0] + q, hob[1] + r), (hob[0] + q + aq, hob[1] + r + ar)}

@@ -305,6 +305,12 @@ def test_the_reach_wedge_threatens_ahead_only():
     assert triggers(patrol(weapons=[SPEAR]), "seren", row(2, 9)) != ()
 
 
+def test_a_bow_threatens_nothing_and_empty_hands_do():
+    bow = Weapon("bow", range_feet=100)
+    assert triggers(patrol(weapons=[bow]), "seren", row(2, 9)) == ()
+    assert triggers(patrol(weapons=[]), "seren", row(2, 9))[0].weapon == "bare hands"
+
+
 def test_the_stricter_weapon_strikes():
     heavy = Weapon("maul", details=WeaponDetails(attack_strength=3))
     encounter = patrol(weapons=[SWORD, heavy])
