@@ -55,6 +55,10 @@ class RuleSystem(ABC):
     """What each condition changes, in one line that ends with the section of the text."""
     sections: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """The section of the text for each fact of a Situation, and for "movement" and "trigger"."""
+    asked: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {"opportunity attack": "Opportunity attacks"}
+    )
+    """The kinds of questions that can be settled for a token ("always", "never"), in words."""
 
     def __init__(self, options: Any | None = None) -> None:  # noqa: ANN401  # the system's own Options
         self.options = options if options is not None else self.Options()

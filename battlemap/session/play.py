@@ -250,6 +250,14 @@ class Play(OpenDocument):
         """Return how questions of this kind are answered for a token."""
         return self._policies.get((token_id, kind), "ask")
 
+    def settled(self, token_id: str) -> Mapping[str, PolicyMode]:
+        """Return the kinds of questions that aren't asked any more for a token, and how not."""
+        return {
+            kind: mode
+            for (token, kind), mode in self._policies.items()
+            if token == token_id and mode != "ask"
+        }
+
     # Running a procedure ----------------------------------------------------------------------
 
     def replay(

@@ -296,7 +296,7 @@ def test_the_tokens_menu_does_what_it_says(window, qtbot):
     assert window.encounter.tokens["seren"].size == 2
     entry(menu, "Target").trigger()
     assert window.bridge.target == "seren"
-    entry(menu, "Opportunity attacks", "Never strike").trigger()
+    entry(menu, "Reactions and defenses", "Opportunity attacks", "Never").trigger()
     assert window.bridge.session.policy("seren", "opportunity attack") == "never"
     entry(menu, "Delete").trigger()
     assert "seren" not in window.encounter.tokens

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
@@ -73,6 +74,13 @@ class Crawler(RuleSystem):
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
+    asked: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "evade": "Evading",
+            "intervene": "Intervening in a failure",
+            "intervene in a success": "Intervening in a success",
+        }
+    )
     conditions: ClassVar[tuple[str, ...]] = (
         "surprised",
         "shaken",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
@@ -69,6 +70,13 @@ class Grimhowl(RuleSystem):
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
+    asked: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "opportunity attack": "Opportunity attacks",
+            "defense": "Defenses",
+            "sigil": "Sigils",
+        }
+    )
     conditions: ClassVar[tuple[str, ...]] = ("stunned", *LOWERED, "unconscious", "dead")
 
     options: readings.Options

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
@@ -64,6 +65,12 @@ class Prowess(RuleSystem):
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
+    asked: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "opportunity attack": "Opportunity attacks",
+            "defense": "Defenses",
+        }
+    )
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "surprised",

@@ -71,6 +71,15 @@ class ShadowRealms(RuleSystem):
     WeaponDetails: ClassVar[type] = records.WeaponDetails
     sections: ClassVar[Mapping[str, str]] = SECTIONS
     condition_rules: ClassVar[Mapping[str, str]] = CONDITION_RULES
+    asked: ClassVar[Mapping[str, str]] = MappingProxyType(
+        {
+            "opportunity attack": "Opportunity attacks",
+            "brace": "Brace",
+            "brace halts": "Brace halts the mover",
+            "defense": "Defenses",
+            "cleave": "Cleaving on",
+        }
+    )
     conditions: ClassVar[tuple[str, ...]] = (
         "prone",
         "off-guard",

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from battlemap.rules.plan import Action, Pip
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_focus, paint_pips, pips_width
+from battlemap.ui.panels.wording import count, listed
 from battlemap.ui.theme import font, pen, tint
 
 if TYPE_CHECKING:
@@ -60,6 +61,19 @@ def two_lines_of(text: str, metrics: QFontMetricsF, width: float) -> tuple[str, 
     )
 
 
+def cost_words(cost: Sequence[str]) -> str:
+    """Return what an action costs in words: "2 actions and 1 reaction".
+
+    Examples
+    --------
+    >>> cost_words(("standard", "standard", "reaction")), cost_words(())
+    ('2 actions and 1 reaction', '')
+    """
+    kinds = dict.fromkeys(cost)
+    told = [count(cost.count(kind), *PIP_WORDS.get(kind, (kind, kind))) for kind in kinds]
+    return listed(told)
+
+
 def paint_two_lines(painter: QPainter, box: QRectF, text: str) -> None:
     """Draw *text* in the middle of *box*, in two lines."""
     middle = int(Qt.AlignmentFlag.AlignCenter)
@@ -94,7 +108,9 @@ class ActionButton(QPushButton):
         self.setToolTip(f"{action.label}{penalty}: {why}" if why else action.label + penalty)
         self.setAccessibleName(action.label)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setAccessibleDescription(why)
+        cost = cost_words(action.cost)
+        told = (f"costs {cost}" if cost else "", action.penalty, why)
+        self.setAccessibleDescription(". ".join(part for part in told if part))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def _width(self) -> int:
@@ -104,13 +120,21 @@ class ActionButton(QPushButton):
             return round(name) + 14
         if self._low:
             pips = pips_width(len(self.action.cost))
-            return round(name + (pips + 8 if pips else 0)) + 20
+            return round(name + (pips + 8 if pips else 0) + self._penalty_room()) + 20
         # A long reason wraps onto two lines at most and stands whole in the tool tip.
-        cost = pips_width(len(self.action.cost)) if not self.action.unavailable else 0
+        cost = 0.0
+        if not self.action.unavailable:
+            cost = pips_width(len(self.action.cost)) + self._penalty_room()
         wanted = (
             round(under) + 28 if under <= _ONE_LINE else max(_ONE_LINE, round(under * 0.6)) + 20
         )
         return max(62, round(name) + 28, round(cost) + 20, min(_WIDEST, wanted))
+
+    def _penalty_room(self) -> float:
+        """Return what the penalty takes beside the pips; it is read before the action is chosen."""
+        if not (self.action.penalty and self.action.cost) or self.action.unavailable:
+            return 0.0
+        return QFontMetricsF(font(10.5)).horizontalAdvance(self.action.penalty) + 6
 
     def _under(self) -> str:
         return self.action.unavailable or ("" if self.action.cost else self.action.penalty)
@@ -154,10 +178,19 @@ class ActionButton(QPushButton):
         if self._tight:
             painter.drawText(box.adjusted(6, 0, 0, 0), middle, self.action.label)
             return
-        words = box.adjusted(9, 0, -(room + 8 if room else 9), 0)
+        penalty = self._penalty_room()
+        words = box.adjusted(9, 0, -(room + 8 + penalty if room else 9), 0)
         painter.drawText(words, middle, self.action.label)
         if room and not self.action.unavailable:
-            paint_pips(painter, box.right() - 9 - room, box.center().y(), pips)
+            left = box.right() - 9 - room - penalty
+            paint_pips(painter, left, box.center().y(), pips)
+            self._paint_penalty(painter, QPointF(left + room + 6, box.center().y() + 4))
+
+    def _paint_penalty(self, painter: QPainter, place: QPointF) -> None:
+        if self.action.penalty:
+            painter.setFont(font(10.5))
+            painter.setPen(tint(current_theme().bad))
+            painter.drawText(place, self.action.penalty)
 
     def _paint_tall(self, painter: QPainter, box: QRectF) -> None:
         theme = current_theme()
@@ -169,18 +202,9 @@ class ActionButton(QPushButton):
         if self.action.cost and not self.action.unavailable:
             pips = [Pip(kind, "left") for kind in self.action.cost]
             room = pips_width(len(pips))
-            penalty = self.action.penalty
-            chosen = font(10.5)
-            extra = QFontMetricsF(chosen).horizontalAdvance(penalty) + 6 if penalty else 0.0
-            if room + extra > under.width():
-                penalty, extra = "", 0.0
-            left = box.center().x() - (room + extra) / 2
+            left = box.center().x() - (room + self._penalty_room()) / 2
             paint_pips(painter, left, under.center().y() + 1, pips)
-            if penalty:
-                painter.setFont(chosen)
-                painter.setPen(tint(theme.bad))
-                at = QPointF(left + room + 6, under.center().y() + 5)
-                painter.drawText(at, penalty)
+            self._paint_penalty(painter, QPointF(left + room + 6, under.center().y() + 5))
             return
         painter.setFont(font(10.5))
         painter.setPen(tint(theme.ink3 if self.action.unavailable else theme.ink2))

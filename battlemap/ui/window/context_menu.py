@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
     from battlemap.ui.bridge import MenuPlace
 
-POLICIES = (("ask", "Ask me"), ("always", "Always strike"), ("never", "Never strike"))
-OPPORTUNITY = "opportunity attack"
+POLICIES = (("ask", "Ask me"), ("always", "Always"), ("never", "Never"))
 
 
 def _add_title(menu: QMenu, text: str) -> None:
@@ -140,15 +139,7 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
         hidden.triggered.connect(
             lambda on: self._replace(replace(token, hidden=on), f"Hide {token.name}")
         )
-        policy = menu.addMenu("Opportunity attacks")
-        session = bridge.session
-        for mode, words in POLICIES:
-            entry = policy.addAction(words)
-            entry.setCheckable(True)
-            entry.setChecked(session.policy(token.id, OPPORTUNITY) == mode)
-            entry.triggered.connect(
-                lambda _=False, m=mode: session.set_policy(token.id, OPPORTUNITY, m)
-            )
+        self._questions_menu(menu, token)
         menu.addSeparator()
         in_order = any(slot.token == token.id for slot in self.encounter.turn_order.slots)
         if self.encounter.turn_order.is_running and not in_order:
@@ -203,6 +194,22 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
                     lambda _=False, key=action.key: self.bridge.perform(
                         Act(attacker.id, key, choices={"obstacle": obstacle})
                     )
+                )
+
+    def _questions_menu(self, menu: QMenu, token: Token) -> None:
+        """Offer to be asked, or not, for each kind of question that the game puts to a token."""
+        session = self.bridge.session
+        asked = dict(self.bridge.system.asked)
+        asked.update({kind: kind.capitalize() for kind in session.settled(token.id)} | asked)
+        whole = menu.addMenu("Reactions and defenses")
+        for kind, words in asked.items():
+            part = whole.addMenu(words)
+            for mode, name in POLICIES:
+                entry = part.addAction(name)
+                entry.setCheckable(True)
+                entry.setChecked(session.policy(token.id, kind) == mode)
+                entry.triggered.connect(
+                    lambda _=False, k=kind, m=mode: session.set_policy(token.id, k, m)
                 )
 
     def _facing_menu(self, menu: QMenu, token: Token) -> None:
