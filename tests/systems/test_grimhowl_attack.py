@@ -710,6 +710,23 @@ def test_what_equipment_damage_does_is_an_option():
         assert f"Armor {dice}: 1 = 1 less" in lines[-1].details
 
 
+@pytest.mark.parametrize(("rule", "die"), [(WornRule.SMALLER_DIE, 4), (WornRule.RECORDED, 6)])
+def test_what_damage_to_a_weapon_does_is_an_option(rule, die):
+    worn = with_status(pair(), "seren", worn=(Wear("sword", 1, "repair"),))
+    planned = plan(worn, "seren", "orc", rules(worn=rule), choices=QUIETLY)
+    assert ("worn" in values(planned)) is (die == 4)
+    assert planned.odds.summary.endswith(f"1d{die}")
+
+
+def test_only_a_weapon_that_sunders_damages_and_only_what_resisted():
+    armor = {"armor": Sigil(1, DieSize.D6)}
+    plain, _ = strike(pair(sheet=armor), 6, 1, 1, 1, 6, 1)
+    assert status(plain, "orc").worn == ()
+    maul = Weapon("maul", details=WeaponDetails(sunders=1))
+    bare, _ = strike(pair(weapons=[maul]), 6, 1, 1, 1, 6, weapon="maul")
+    assert status(bare, "orc").worn == ()
+
+
 def test_stars_may_split_a_shield_and_a_damaged_weapon_hits_less_hard():
     encounter = pair(sheet={"shield": Sigil(1, DieSize.D6)})
     encounter, _ = strike(encounter, 6, 6, 1, 1, 1, 6, stars="effect:1")

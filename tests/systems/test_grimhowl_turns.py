@@ -228,6 +228,15 @@ def test_a_turn_says_that_it_passes_and_what_a_large_creature_stands_in():
     assert any("hazardous ground" in line for line in started["Ogre's turn, round 1"])
 
 
+def test_whoever_takes_no_part_is_left_alone_by_rounds():
+    encounter = fight(someone("seren", (1, 1)), someone("orc", (9, 1), "foe"))
+    encounter = encounter.with_token(someone("cook", (1, 9)))
+    for _ in range(2):
+        encounter, _ = play(encounter, EndTurn())
+    assert encounter.turn_order.round == 2
+    assert encounter.tokens["cook"].status is None
+
+
 def test_nothing_is_held_outside_of_a_fight():
     encounter = table(someone("seren", (1, 1)))
     with pytest.raises(IllegalIntentError, match="no fight is under way"):

@@ -25,6 +25,7 @@ from prowess_boards import (
 )
 
 from battlemap.geometry.cell import Cell, Point
+from battlemap.model.event import TokenMoved
 from battlemap.model.intent import (
     Act,
     ArrangeTurns,
@@ -151,6 +152,8 @@ def test_block_is_refused_after_an_attack_and_can_end_early():
     with pytest.raises(IllegalIntentError, match="attacked this turn"):
         session.perform(Act("seren", "block"))
     session = again(session, seren={"blocking": True, "attacked": False})
+    with pytest.raises(IllegalIntentError, match="blocks already"):
+        session.perform(Act("seren", "block"))
     assert do(session, Act("seren", "end_block")) == ["Seren blocks no longer"]
     assert (now(session).blocking, now(session).points) == (False, 6)
     with pytest.raises(IllegalIntentError, match="needs a shield"):
@@ -326,6 +329,9 @@ def test_forced_movement_drags_both():
     assert session.encounter.tokens["seren"].at == Cell(4, 5)
     assert session.encounter.tokens["orc"].at == Cell(5, 5)
     assert now(session).points == 4
+    # The grappler walks, the grappled one is moved.
+    moves = [e for e in session.history.commits[-1].events if isinstance(e, TokenMoved)]
+    assert [(move.token, move.forced) for move in moves] == [("seren", False), ("orc", True)]
 
 
 def test_a_grappler_lets_go_at_any_moment():
@@ -509,12 +515,25 @@ def test_a_declared_jump_asks_for_a_check():
     assert now(session).points == 5
 
 
+def test_the_log_says_how_initiative_comes_about():
+    encounter = table(
+        someone("seren", (5, 5), sheet={"initiative": -1}), someone("orc", (6, 5), "foe")
+    )
+    session = Session.new(encounter, seed=1)
+    session.type_next([12, 9, 6, 6, 6, 6])
+    session.perform(BeginFight())
+    [began] = [one for one in session.log.entries if one.headline == "The fight begins"]
+    assert began.details == ("Seren: 12 − 1 = 11", "Orc: 9 + 2 = 11")
+    # Equal totals go by the bonus.
+    assert session.encounter.turn_order.active == "orc"
+
+
 def test_a_readied_action_lapses():
     session = melee()
     do(session, Act("seren", "ready", choices={"action": "move"}))
     do(session, EndTurn(), 6, 6, 6, 6)
     do(session, EndTurn(), 6, 6, 6, 6)
-    assert now(session).readied == ""
+    assert (now(session).readied, now(session).readied_paid) == ("", False)
     assert "The readied action lapses" in session.log.entries[-1].details
 
 

@@ -373,3 +373,25 @@ def test_weapons_with_an_area_threaten_nothing():
     breath = Weapon("breath", details=WeaponDetails(shape=FIREBALL.details.shape))
     token = someone("seren", (1, 1), weapons=[breath, DAGGER])
     assert [reach.weapon for reach in rules().reaches(token)] == ["dagger"]
+
+
+def test_the_chance_to_drop_is_that_of_all_the_health_that_is_left():
+    encounter = table(someone("seren", (1, 1)), someone("orc", (2, 1), "foe"))
+    # 1d8 + 2 less 1: 9 at most, of 20; with 12 lost an 8 or a 7 on the die drops the orc.
+    assert plan(encounter, "seren", "orc").odds.drop == 0
+    hurt = with_status(encounter, "orc", damage=12)
+    odds = plan(hurt, "seren", "orc").odds
+    assert odds.drop == pytest.approx(odds.hit * 2 / 8)
+    # Whoever lies at the end of its health already is dropped by any damage.
+    done = plan(with_status(encounter, "orc", damage=25), "seren", "orc").odds
+    assert done.drop == pytest.approx(sum(p for n, p in done.damage.items() if n))
+
+
+def test_a_die_that_a_perfect_parry_costs_is_not_added_to_it():
+    encounter = table(
+        someone("seren", (1, 1)), someone("orc", (2, 1), "foe", sheet={"prowess_dice": 1})
+    )
+    for defense, dice in (("parry", ["0", "1"]), ("perfect", ["0"]), ("heavy", ["0"])):
+        planned = plan(encounter, "seren", "orc", choices={"defense": defense})
+        [choice] = [one for one in planned.choices if one.key == "defense_dice"]
+        assert [option.key for option in choice.options] == dice

@@ -559,7 +559,7 @@ def test_hollow_triggers_say_why():
     path, _ = path_along(board, "seren", system.mover(encounter, token), (Cell(5, 5), Cell(4, 5)))
     (trigger,) = system.move_triggers(board, token, path)
     assert not trigger.fires
-    assert trigger.reason.endswith("it is surprised")
+    assert trigger.reason == "F6 to E6: leaves the aura of Orc's sword; it is surprised"
     assert trigger.cost == "1 prowess die"
     assert worth(plan(encounter, "seren", "orc"))["surprised"] == 4
 
