@@ -841,7 +841,8 @@ def test_at_zero_dead_is_an_option_and_the_lot_of_minions():
 
 def test_down_until_twice_the_vitality_is_an_option():
     system = rules(out=OutRule.DOWN)
-    encounter, _ = strike(wounded(), 6, 5, system=system)
+    encounter, lines = strike(wounded(), 6, 5, system=system)
+    assert not any("death mark" in line for line in lines[-1].details)
     assert encounter.tokens["orc"].conditions == {"unconscious"}
     assert status(encounter, "orc").damage == 16
     assert system.track(encounter.tokens["orc"]).label.endswith("4 beyond")

@@ -786,6 +786,9 @@ def test_outside_of_a_fight_nothing_is_paid():
     assert now(session).spent_dice == 0
     assert now(session, "orc").points == 6
     assert now(session, "orc").damage == 5
+    alone = Session.new(table(someone("seren", (5, 5))), seed=1)
+    assert do(alone, walk("seren", (5, 5), (4, 5), (3, 5))) == ["Seren moves 10 ft to D6"]
+    assert alone.encounter.tokens["seren"].status is None
 
 
 def test_tokens_without_records_can_fight():
