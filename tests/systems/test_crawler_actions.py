@@ -337,6 +337,14 @@ def test_healing_reaches_as_far_as_it_says():
         play(dead, Act("seren", "heal", "kael", {"item": "potion"}))
 
 
+def test_only_what_heals_is_offered_for_healing():
+    session = Session.new(with_status(meeting(), "seren", marked=2, mana_spent=1), seed=1)
+    session.perform(Act("seren", "heal", "seren"))
+    assert {option.key for option in session.pending.options} == {"is:potion", "is:mend"}
+    with pytest.raises(IllegalIntentError, match="has no elixir"):
+        play(meeting(), Act("seren", "heal", "seren", {"item": "elixir"}))
+
+
 def test_what_lies_on_the_floor_is_not_used():
     encounter = with_status(meeting(), "seren", dropped=("potion",), marked=2)
     with pytest.raises(IllegalIntentError, match="has no potion"):

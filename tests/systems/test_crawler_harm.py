@@ -25,6 +25,7 @@ from hypothesis import strategies as st
 from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, SetCondition
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
+from battlemap.rules.procedure import run
 from battlemap.systems.crawler.clean_up import Due, after, best_order
 from battlemap.systems.crawler.defenses import (
     defense_words,
@@ -33,8 +34,14 @@ from battlemap.systems.crawler.defenses import (
     split,
     suffered,
 )
+from battlemap.systems.crawler.harm import count_down, heal, lose
 from battlemap.systems.crawler.options import Options
-from battlemap.systems.crawler.readings import Countdown, ResistanceOn, SplitRemainder
+from battlemap.systems.crawler.readings import (
+    Countdown,
+    FallenMob,
+    ResistanceOn,
+    SplitRemainder,
+)
 from battlemap.systems.crawler.sheet import Lasting, Sheet, WeaponDetails
 from battlemap.systems.crawler.status import Status
 
@@ -282,6 +289,61 @@ def test_the_best_order_is_the_best_of_all(things, marked, crawler):
     ranks = [after(token, PLAIN, order).rank for order in permutations(things)]
     chosen = after(token, PLAIN, best_order(token, PLAIN, things)).rank
     assert chosen == (max(ranks) if crawler else min(ranks))
+
+
+@given(
+    dues,
+    st.integers(0, 10),
+    st.integers(0, 3),
+    st.integers(0, 1),
+    st.booleans(),
+    st.sampled_from(FallenMob),
+)
+def test_what_an_order_comes_to_is_what_happens_in_it(things, marked, con, least, crawler, fallen):
+    system = rules(least_countdown=least, fallen_mobs=fallen)
+    dies_at_once = not (crawler or fallen is FallenMob.DYING)
+    token = someone(
+        "seren",
+        (0, 0),
+        "party" if crawler else "foe",
+        sheet={"slots": (2,) * 10, "constitution_mod": con},
+        status=Status(marked=marked, countdown=2 if marked == 10 else 0),
+        conditions=["dying"] if marked == 10 else [],
+    )
+    if marked == 10 and dies_at_once:
+        return
+    encounter = table(token)
+    for due in things:
+        now = encounter.tokens["seren"]
+        if now.has("dead"):
+            break
+        if due.what == "heal":
+            part = heal(encounter, "seren", due.amount)
+        elif due.what == "hurt":
+            part = lose(system.options, encounter, "seren", due.amount)
+        elif now.has("dying"):
+            part = count_down(encounter, "seren", "Clean Up")
+        else:
+            continue
+        (encounter, _), _ = run(part, encounter, ())
+    end, now = encounter.tokens["seren"], status(encounter, "seren")
+    expected = after(token, system.options, things)
+    assert (now.marked, now.countdown, end.has("dead")) == (
+        10 if expected.dead else expected.marked,
+        expected.countdown,
+        expected.dead,
+    )
+
+
+def test_a_crawler_that_burns_down_at_clean_up_counts_from_the_next_one():
+    seren = {**FRAIL, "constitution_mod": 1}
+    encounter = fight(someone("seren", (3, 3), sheet=seren), someone("orc", (9, 9), "foe"))
+    # Already Dying things count first: what falls only now has its whole countdown.
+    encounter = with_status(encounter, "seren", marked=9, lasting=(BURNING,))
+    encounter, _ = play(encounter, EndTurn())
+    encounter, _ = play(encounter, EndTurn(), 3)
+    assert encounter.tokens["seren"].has("dying")
+    assert status(encounter, "seren").countdown == 1
 
 
 @given(st.integers(6, 9), st.integers(0, 9))

@@ -333,7 +333,8 @@ def charging(system, **parts):
         **parts,
     )
     path = tuple(Cell(column, 3) for column in range(8, 3, -1))
-    encounter, _ = play(encounter, Move("orc", path), system=system)
+    encounter, log = play(encounter, Move("orc", path), system=system)
+    assert log[-1].headline == "Orc announces to walk to E4"
     encounter, _ = play(encounter, Attack("orc", "seren"), system=system)
     return play(encounter, EndTurn(), system=system)[0]
 
