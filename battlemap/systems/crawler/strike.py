@@ -68,15 +68,9 @@ class Strike:
         """Whether the attack has an area."""
         return details_of(self.weapon).has_area
 
-    def degree(self, natural: int, extra: int = 0) -> tuple[Degree, bool]:
-        """Return how well a d20 does, and whether the called Play goes into the damage.
-
-        Parameters
-        ----------
-        extra
-            What Intervene adds.
-        """
-        total = natural + self.bonus + extra
+    def degree(self, natural: int) -> tuple[Degree, bool]:
+        """Return how well a d20 does, and whether the called Play goes into the damage."""
+        total = natural + self.bonus
         plain = degree_of(natural, total, self.difficulty)
         if self.play and not plain.succeeds:
             return degree_of(natural, total + self.play, self.difficulty), False
