@@ -53,7 +53,7 @@ def test_the_key_tints_the_cells_by_the_odds(aimed, qtbot):
     assert aimed.best_positions.found == ()
 
 
-@pytest.mark.parametrize("zoom", [0.86, 1.3])
+@pytest.mark.parametrize("zoom", [0.42, 0.86, 1.3])
 def test_neither_the_names_of_arcs_nor_of_tokens_hide_the_percentages(aimed, qtbot, zoom):
     aimed.bridge.select(["kael"])
     aimed.bridge.set_target("orc-brute")
@@ -63,11 +63,13 @@ def test_neither_the_names_of_arcs_nor_of_tokens_hide_the_percentages(aimed, qtb
     aimed.view.zoom_to(zoom)
     aimed.view.grab()
     names = [scene.arcs.names._box(place, text) for text, place in scene.arcs.names.places]
-    assert len(names) == 3
+    assert len(names) == 3 or zoom < 0.5
     boxes = scene.best.boxes()
     assert len(boxes) == len(scene.best.positions) > 8
+    edge = 2 * scene.unit
+    plates = [box.adjusted(edge, edge, -edge, -edge) for box in scene.plates()]
     for box in boxes:
-        assert not any(box.intersects(other) for other in (*names, *scene.plates()))
+        assert not any(box.intersects(other) for other in (*names, *plates))
 
 
 @pytest.mark.parametrize("zoom", [0.55, 0.7, 1.0])

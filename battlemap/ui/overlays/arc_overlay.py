@@ -176,7 +176,10 @@ class ArcNames(Overlay):
         return True
 
     def _place(self, band: ArcBand) -> list[tuple[str, QPointF]]:
-        """Return each arc's name and where it stands: free of tokens and names if possible."""
+        """Return each arc's name and where it stands: free of tokens and names if possible.
+
+        A name that would hide a percentage of the best positions is left out.
+        """
         inner, outer = self._of.limits()
         side = (band.front_half + band.side_half) / 2
         rear = 180 - band.side_half
@@ -188,7 +191,7 @@ class ArcNames(Overlay):
             labels.append(("Rear", [180 - rear * share for share in (0.6, 0.3, 0.0, 0.85)]))
         # Within the band, else beyond its edge.
         radii = ((inner + outer) / 2, outer, outer + 12 * self.unit)
-        crowd, own = Boxes(self._crowd()), Boxes(())
+        crowd, own, odds = Boxes(self._crowd()), Boxes(()), Boxes(self._percentages())
         placed = []
         for text, turns in labels:
             spots = [
@@ -202,6 +205,8 @@ class ArcNames(Overlay):
             cost = (crowd.covered(boxes) + 20 * own.covered(boxes)) / boxes.areas()
             best = int((cost + [0.02 * rank for _, rank in spots]).argmin())
             place = spots[best][0]
+            if odds.meeting(self._box(place, text)).any():
+                continue
             own = own.plus([self._box(place, text)])
             placed.append((text, place))
         return placed
@@ -213,9 +218,11 @@ class ArcNames(Overlay):
 
     def _crowd(self) -> list[QRectF]:
         crowd = getattr(self.scene(), "crowd", None)
+        return [*(crowd() if crowd is not None else ()), *self._percentages()]
+
+    def _percentages(self) -> list[QRectF]:
         best = getattr(self.scene(), "best", None)
-        boxes = crowd() if crowd is not None else []
-        return [*boxes, *best.boxes()] if best is not None else boxes
+        return best.boxes() if best is not None else []
 
 
 def _at(center: QPointF, radius: float, angle: float) -> QPointF:

@@ -127,6 +127,14 @@ class BestOverlay(Overlay):
             self._boxes = self._place(Boxes(crowd() if crowd is not None else ()))
         return self._boxes
 
+    def boxes_in_cells(self) -> list[QRectF]:
+        """Return where the percentages stand as long as nothing is in their way."""
+        if self.cell_px < SMALL_CELL:
+            return []
+        return [
+            self._box(place, words, 0.0, is_best=is_best) for place, words, is_best in self._labels
+        ]
+
     def _place(self, crowd: Boxes) -> list[QRectF]:
         rows = [
             [

@@ -251,9 +251,14 @@ class MapScene(TokenScene):
         return self._hidden
 
     def show_best(self, positions: Sequence[Position]) -> None:
-        """Show the best positions; the names of the arcs give way to their percentages."""
+        """Show the best positions; names of tokens and arcs give way to their percentages."""
         self.best.show_positions(self.grid, positions)
+        self.lay_names()
         self.arcs.names.update()
+
+    def boxes_before_names(self) -> list[QRectF]:
+        """Return where the percentages of the best positions stand."""
+        return self.best.boxes_in_cells()
 
     def paint_standing(self, painter: QPainter, rect: QRectF) -> None:
         """Draw walls, doors, props and the numbers of heights."""

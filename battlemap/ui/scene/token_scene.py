@@ -301,7 +301,10 @@ class TokenScene(QGraphicsScene):
         if px < SMALL_CELL or not self.bridge.overlay.names:
             return {}
         names: list[tuple[tuple[bool, bool], Name]] = []
-        discs, bars = [], []
+        discs: list[tuple[str, Disc]] = []
+        bars = [
+            Bar(*(side / self.unit for side in sides_of(box))) for box in self.boxes_before_names()
+        ]
         for token in tokens:
             known, marks = self._know(token), self._marked.get(token.id)
             look, x, y = known.look, known.center.x * px, known.center.y * px
@@ -325,6 +328,10 @@ class TokenScene(QGraphicsScene):
             names.append(((known.is_out, marks is None), name))
         names.sort(key=lambda entry: entry[0])
         return lay_names([name for _, name in names], discs, bars)
+
+    def boxes_before_names(self) -> list[QRectF]:
+        """Return what stands on the map, in scene units, and names give way to."""
+        return []
 
     def _find_art(self, key: str, width: float) -> QImage | None:
         if not key:
