@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLineF, Qt
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 
 from battlemap.geometry.cell import Cell
@@ -243,6 +243,26 @@ def test_the_map_and_the_panel_say_whose_reaction_is_awaited(window, qtbot):
     settle(qtbot)
     assert not overlay.isVisible()
     assert "awaited" not in hint.text()
+
+
+def test_the_word_of_who_is_asked_stands_beside_its_own_token(window, qtbot):
+    """Right below another token, whose name stands in between."""
+    from dataclasses import replace
+
+    from battlemap.ui.overlays.asked_overlay import AskedMark
+
+    scene, overlay = window.view.map_scene, window.view.asked.overlay
+    encounter = window.encounter
+    below = encounter.tokens["seren"].at
+    for step in (2, 1):
+        kael = replace(encounter.tokens["kael"], at=below.plus((0, -step)))
+        window.bridge.edit("Put Kael", encounter.with_token(kael))
+        discs = scene.discs()
+        overlay.show_marks((AskedMark("seren", discs["seren"], "Reacts?", True),))
+        (box,) = overlay.boxes()
+        own, other = (discs[key].center() for key in ("seren", "kael"))
+        assert not any(box.intersects(disc) for disc in discs.values())
+        assert QLineF(box.center(), own).length() < QLineF(box.center(), other).length()
 
 
 def test_the_status_bar_leaves_no_answer_out(window, qtbot, monkeypatch):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
@@ -91,17 +92,31 @@ class AskedOverlay(Overlay):
             if not mark.word:
                 found.append(QRectF())
                 continue
-            width = (plate_width(mark.word, 11, 700, 7) + 2) * unit
-            middle = QPointF(
-                mark.disc.center().x(), mark.disc.top() - (_AWAY + _HEIGHT / 2 + 4) * unit
-            )
-            box = QRectF(0, 0, width, _HEIGHT * unit)
-            box.moveCenter(middle)
             others = [other for other in found if not other.isNull()]
-            found.append(
-                box.translated(label_place(box, unit, tokens=tokens, plates=plates + others))
-            )
+            places = []
+            for box in self._around(mark):
+                by = label_place(box, unit, tokens=tokens, plates=plates + others)
+                places.append(box.translated(by))
+                if by.isNull():
+                    break
+            # The word of one token must not stand beside another.
+            middle = mark.disc.center()
+            free = [] if not by.isNull() else places[-1:]
+            found.append(min(free or places, key=lambda box: _distance(box.center(), middle)))
         return found
+
+    def _around(self, mark: AskedMark) -> list[QRectF]:
+        """Return where the word would stand beside the ring: above, right, left and below."""
+        unit, disc = self.unit, mark.disc
+        width = (plate_width(mark.word, 11, 700, 7) + 2) * unit
+        upright = disc.height() / 2 + (_AWAY + _HEIGHT / 2 + 4) * unit
+        across = disc.width() / 2 + (_AWAY + 4) * unit + width / 2
+        boxes = []
+        for x, y in ((0.0, -upright), (across, 0.0), (-across, 0.0), (0.0, upright)):
+            box = QRectF(0, 0, width, _HEIGHT * unit)
+            box.moveCenter(disc.center() + QPointF(x, y))
+            boxes.append(box)
+        return boxes
 
     def draw(self, painter: QPainter, exposed: QRectF) -> None:
         """Draw the rings, then the words."""
@@ -132,6 +147,10 @@ class AskedOverlay(Overlay):
                     padding=7,
                     alpha=1.0,
                 )
+
+
+def _distance(one: QPointF, other: QPointF) -> float:
+    return hypot(one.x() - other.x(), one.y() - other.y())
 
 
 def _horns(disc: QRectF, away: float, unit: float) -> QPainterPath:
