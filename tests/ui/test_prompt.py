@@ -245,6 +245,23 @@ def test_the_map_and_the_panel_say_whose_reaction_is_awaited(window, qtbot):
     assert "awaited" not in hint.text()
 
 
+def test_the_way_that_is_left_is_drawn_while_the_mover_waits(window, qtbot):
+    walk_past_the_spear(window)
+    settle(qtbot)
+    way, scene = window.view.asked.way, window.view.map_scene
+    deed, here = window.bridge.session.open_deed, window.encounter.tokens["seren"].at
+    left = deed.cells[deed.cells.index(here) :]
+    assert len(left) > 1
+    assert way.isVisible()
+    ends = [way.drawing.lines[0].start, *(line.end for line in way.drawing.lines)]
+    assert ends == [scene.center_of("seren", cell) for cell in left]
+    assert [mark.place for mark in way.drawing.marks] == ends[-1:]
+    while window.bridge.session.pending is not None:
+        qtbot.keyClick(window.prompt.focusWidget(), Qt.Key.Key_2)
+        settle(qtbot)
+    assert not way.isVisible()
+
+
 def test_the_word_of_who_is_asked_stands_beside_its_own_token(window, qtbot):
     """Right below another token, whose name stands in between."""
     from dataclasses import replace

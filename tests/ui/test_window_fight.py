@@ -320,6 +320,15 @@ def test_the_initiative_list_follows_the_turns(window, qtbot):
     assert window.encounter.turn_order.active == active
 
 
+def test_the_fight_begins_with_the_attack_panel_after_drawing_the_map(window, qtbot):
+    window.view.set_tool("wall")
+    assert window.tabs.key == "map"
+    window.view.set_tool("select")
+    qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
+    settle(qtbot)
+    assert window.tabs.key == "attack"
+
+
 def test_previous_turn_goes_back_exactly(window, qtbot):
     window.bridge.perform(BeginFight())
     before = window.encounter

@@ -32,6 +32,19 @@ def move_seren(window, cell=(6, 8)):
     window.bridge.edit("Put Seren", window.encounter.with_token(token))
 
 
+def test_a_new_map_begins_with_the_rules_that_are_played(open_window, monkeypatch):
+    window = open_window("barricade")
+    found = []
+
+    def look(dialog):
+        found.append(dialog.system.currentData())
+        return QDialog.DialogCode.Rejected
+
+    monkeypatch.setattr(QDialog, "exec", look)
+    window.run_command("file.new")
+    assert found == [window.bridge.system.key] == ["grimhowl"]
+
+
 def test_new_map_asks_for_the_grid(window, monkeypatch):
     def fill(dialog):
         dialog.name.setText("Moor")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -166,6 +166,7 @@ class KeysDialog(FormDialog):
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None and self.list.topLevelItemCount():
             self.list.setCurrentItem(self.list.topLevelItem(0))
+            QTimer.singleShot(0, self.list.scrollToTop)  # the list has no height yet
         self._tell()
 
     def _tell(self) -> None:

@@ -28,7 +28,8 @@ LARGEST = 500
 class NewMapDialog(FormDialog):
     """Asks for name, grid and rules of a new map."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, system: str = "") -> None:
+        """Begin with the rules that are played: *system* is their key."""
         super().__init__("New map", "Make map", parent)
         self.name = QLineEdit("New map", self)
         self.kind = Combo(self)
@@ -46,6 +47,7 @@ class NewMapDialog(FormDialog):
         self.system = Combo(self)
         for key in system_keys():
             self.system.addItem(system_class(key).title, key)
+        self.system.setCurrentIndex(max(0, self.system.findData(system)))
         self.add_row("Name", self.name)
         self.add_row("Grid", self.kind)
         self.add_row("Columns", self.columns)

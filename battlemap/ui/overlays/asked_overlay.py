@@ -3,21 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from math import hypot
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
 from PySide6.QtGui import QPainterPath
 
+from battlemap.model.intent import Move
 from battlemap.rules.procedure import Ask
-from battlemap.ui.overlays.drawing import beside_plates
+from battlemap.ui.overlays.drawing import (
+    SQUARE,
+    Drawing,
+    DrawingOverlay,
+    Line,
+    Mark,
+    beside_plates,
+)
 from battlemap.ui.overlays.label_place import FARTHEST, label_place
-from battlemap.ui.overlays.overlay import Z_TRIGGER, Overlay
+from battlemap.ui.overlays.overlay import Z_PATH, Z_TRIGGER, Overlay
 from battlemap.ui.scene.strokes import plate, plate_width, stroke
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
 
+    from battlemap.geometry.cell import Cell
     from battlemap.ui.bridge import Bridge
     from battlemap.ui.scene.map_scene import MapScene
     from battlemap.ui.theme import Theme
@@ -164,15 +174,33 @@ def _horns(disc: QRectF, away: float, unit: float) -> QPainterPath:
 
 
 class AskedMarks(QObject):
-    """Keeps the marks true to the open question."""
+    """Keeps the marks true to the open question, and the way on which a mover waits."""
 
     def __init__(self, bridge: Bridge, scene: MapScene) -> None:
         super().__init__(scene)
         self._bridge, self._scene = bridge, scene
         self.overlay = AskedOverlay(scene.theme)
-        scene.add_overlays(self.overlay)
+        self.way = DrawingOverlay(scene.theme, Z_PATH)
+        scene.add_overlays(self.way, self.overlay)
         bridge.asked.connect(self.refresh)
 
     def refresh(self, *_: object) -> None:
-        """Mark who is asked now."""
+        """Mark who is asked now, and where who moves is going."""
         self.overlay.show_marks(marks_of(self._bridge, self._scene.discs()))
+        places = [self._scene.center_of(*step) for step in way_left(self._bridge)]
+        if len(places) < 2:
+            self.way.clear()
+            return
+        lines = [Line(a, b, "shortest", 3.0, (7, 5)) for a, b in pairwise(places)]
+        self.way.show_drawing(Drawing(tuple(lines), (Mark(places[-1], SQUARE, "shortest"),)))
+
+
+def way_left(bridge: Bridge) -> list[tuple[str, Cell]]:
+    """Return the token that waits on its way and each cell from where it is to the end."""
+    deed = bridge.session.open_deed
+    if bridge.session.pending is None or not isinstance(deed, Move):
+        return []
+    token = bridge.token(deed.token)
+    if token is None or token.at not in deed.cells:
+        return []
+    return [(token.id, cell) for cell in deed.cells[deed.cells.index(token.at) :]]

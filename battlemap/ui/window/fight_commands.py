@@ -45,6 +45,8 @@ class FightCommands(WindowBase):
             chosen = tuple(key for key, token in tokens.items() if not token.hidden)
         if self.bridge.perform(BeginFight(tuple(chosen))) and not was_running:
             self.select_active()
+            if self.tabs.key == "map":
+                self.show_tab("attack")
             self.view.setFocus()
 
     @command(

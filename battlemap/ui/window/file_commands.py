@@ -52,7 +52,7 @@ class FileCommands(WindowBase):
         """Ask for a grid and start an empty map."""
         from battlemap.ui.dialogs.new_map import NewMapDialog
 
-        dialog = NewMapDialog(self)
+        dialog = NewMapDialog(self, self.bridge.system.key)
         if self.run_dialog(dialog) and self.may_close():
             with suppress(CancelledError):
                 self.show_session(
@@ -364,6 +364,8 @@ class FileCommands(WindowBase):
         box.setInformativeText("Without saving, everything since the last save is lost.")
         buttons = QMessageBox.StandardButton
         box.setStandardButtons(buttons.Save | buttons.Discard | buttons.Cancel)
+        for button, text in (("Save", "&Save"), ("Discard", "&Discard"), ("Cancel", "&Cancel")):
+            box.button(buttons[button]).setText(text)
         box.setDefaultButton(buttons.Save)
         return QMessageBox.StandardButton(box.exec())
 

@@ -49,7 +49,7 @@ class HelpCommands(WindowBase):
         "Change keys...",
         menu="Help",
         icon="keyboard",
-        help="Give commands other keys; a key that two commands want is named",
+        help="Remap shortcuts: give commands other keys; a key that two commands want is named",
     )
     def change_keys(self) -> None:
         """Ask which keys the commands are to have, and keep them."""
