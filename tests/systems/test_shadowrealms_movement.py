@@ -553,6 +553,15 @@ def test_a_brace_meets_a_charge_and_may_halt_it(past):
     assert on.tokens["seren"].at == Cell(past, 5)
 
 
+def test_a_shift_into_a_braced_reach_triggers_nothing():
+    encounter = patrol(weapons=[PIKE])
+    beside = encounter.with_token(replace(encounter.tokens["seren"], at=Cell(4, 5)))
+    assert triggers(beside, "seren", row(4, 5), "shift") == ()
+    after, log = play(beside, Move("seren", row(4, 5), "shift"))
+    assert after.tokens["seren"].at == Cell(5, 5)
+    assert log[0].details == ("1 bonus action, nothing triggered",)
+
+
 def test_a_charge_is_struck_where_it_enters():
     encounter, log = play(
         patrol(), Move("seren", row(2, 9), "charge"), "strike", 12, 1, 1, 1, 6, 10, 1
