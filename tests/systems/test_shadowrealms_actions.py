@@ -648,6 +648,27 @@ def test_a_readied_strike_waits_for_its_trigger():
     assert status(lost, "seren").readied == 0
 
 
+@pytest.mark.parametrize(
+    "deed",
+    [
+        Attack("orc", "seren", "knife", {"cost": "bonus"}),
+        Act("orc", "off_hand", "seren"),
+        Act("orc", "shift", None, {"to": "7,5"}),
+        Act("orc", "assess", "seren"),
+        Act("orc", "look_around"),
+        Attack("orc", "seren"),
+        Act("orc", "second_wind"),
+    ],
+)
+def test_actions_and_the_bonus_action_are_for_ones_own_turn(deed):
+    """Section 4: a bonus action is taken on one's active turn and is no reaction."""
+    encounter = with_status(melee(orc={"weapons": [SWORD, KNIFE]}), "orc", damage=3)
+    with pytest.raises(IllegalIntentError, match="Seren's turn|not its turn"):
+        play(encounter, deed)
+    with pytest.raises(IllegalIntentError, match="Seren's turn|not its turn"):
+        play(with_status(encounter, "orc", readied=1), deed)
+
+
 def test_a_readied_move():
     encounter, _ = play(melee(), Act("seren", "ready"))
     encounter, _ = play(encounter, EndTurn())
