@@ -663,9 +663,9 @@ def test_a_readied_strike_waits_for_its_trigger():
 def test_actions_and_the_bonus_action_are_for_ones_own_turn(deed):
     """Section 4: a bonus action is taken on one's active turn and is no reaction."""
     encounter = with_status(melee(orc={"weapons": [SWORD, KNIFE]}), "orc", damage=3)
-    with pytest.raises(IllegalIntentError, match="Seren's turn|not its turn"):
+    with pytest.raises(IllegalIntentError, match=r"Seren's turn|not its turn"):
         play(encounter, deed)
-    with pytest.raises(IllegalIntentError, match="Seren's turn|not its turn"):
+    with pytest.raises(IllegalIntentError, match=r"Seren's turn|not its turn"):
         play(with_status(encounter, "orc", readied=1), deed)
 
 

@@ -24,7 +24,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.readings import DragRule, ForcedMovement, KnockbackRule
-from battlemap.systems.shadowrealms.sheet import WeaponDetails
+from battlemap.systems.shadowrealms.sheet import Sheet, WeaponDetails
 
 HAMMER = Weapon("hammer", details=WeaponDetails(knockback=2))
 FLAIL = Weapon("flail", details=WeaponDetails(knockdown=True))
@@ -159,6 +159,22 @@ def test_a_grappler_backs_off_and_pulls():
         system=rules(drag=DragRule.SUCCESSES),
     )
     assert near.tokens["seren"].at == Cell(4, 5)
+
+
+def test_a_grappler_that_backs_into_fire_burns():
+    encounter = held(terrain={Terrain.HAZARDOUS: [(4, 5)]})
+    drag = (Act("seren", "drag"), 12, 1, 1, 1, "back:4,5", "harm")
+    after, log = play(encounter, *drag)
+    assert status(after, "seren").damage == 1
+    assert after.tokens["orc"].at == Cell(5, 5)
+    assert "Seren enters hazardous ground at E6" in log[-1].details
+    # Whoever dies of it pulls nobody along.
+    dying = with_status(encounter, "seren", damage=31, endured=31)
+    strong = replace(dying.tokens["seren"], sheet=Sheet(might=5))
+    dead, _ = play(dying.with_token(strong), Act("seren", "drag"), 12, "back:4,5", "harm")
+    assert dead.tokens["seren"].has("dead")
+    assert (dead.tokens["seren"].at, dead.tokens["orc"].at) == (Cell(4, 5), Cell(6, 5))
+    assert not dead.tokens["orc"].has("grappled")
 
 
 def test_drags_that_come_to_nothing():

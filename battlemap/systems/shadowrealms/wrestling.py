@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.names import cell_name
-from battlemap.model.event import ConditionsChanged, StatusChanged, TokenMoved
+from battlemap.model.event import ConditionsChanged, StatusChanged
 from battlemap.rules.acting import not_beside, note, pair
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Ask, AskOption, IllegalIntentError, ask, happen
@@ -209,20 +209,23 @@ def _dragged(
     column, row = place.split(",")
     end = Cell(int(column), int(row))
     holder, held = encounter.tokens[holder_id], encounter.tokens[held_id]
-    cells = (held.at, end)
+    cells, lines = (held.at, end), ()
     if kind == "back":
         cells = (held.at, holder.at)
-        encounter = yield from happen(
-            TokenMoved(holder_id, holder.at, end, elevation_feet=holder.elevation_feet)
+        # It walks, and the ground does to it what it does to whoever is dragged over it.
+        encounter, lines, _ = yield from force(
+            system, encounter, holder_id, (holder.at, end), provoked_by_force, keeps_grip=True
         )
         status = status_of(encounter.tokens[holder_id])
-        left = replace(status, cover_by=(), moved=encounter.turn_order.is_running)
+        left = replace(status, moved=status.moved or encounter.turn_order.is_running)
         if left != status:
             encounter = yield from happen(StatusChanged(holder_id, left))
-    encounter, lines, _ = yield from force(
+        if left.grappling != held_id:
+            return encounter, lines
+    encounter, said, _ = yield from force(
         system, encounter, held_id, cells, provoked_by_force, keeps_grip=True
     )
-    return encounter, lines
+    return encounter, (*lines, *said)
 
 
 def _ask_cell(
