@@ -56,11 +56,12 @@ def test_a_minion_takes_a_hazard_as_one_success():
     assert after.tokens["seren"].has("dead")
 
 
-def test_whoever_flies_meets_no_ground():
+@pytest.mark.parametrize(("how", "speed"), [("flying", "fly_feet"), ("burrowing", "burrow_feet")])
+def test_whoever_flies_or_burrows_meets_no_ground(how, speed):
     encounter = alone(
         {Terrain.HAZARDOUS: [(3, 5)], Terrain.WATER: [(4, 5)], Terrain.CLIMB: [(5, 5)]},
-        conditions=["flying"],
-        sheet={"fly_feet": 60},
+        conditions=[how],
+        sheet={speed: 60},
     )
     after, log = play(encounter, Move("seren", row(2, 6)))
     assert after.tokens["seren"].at == Cell(6, 5)

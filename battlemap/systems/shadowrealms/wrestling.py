@@ -209,7 +209,8 @@ def _dragged(
     column, row = place.split(",")
     end = Cell(int(column), int(row))
     holder, held = encounter.tokens[holder_id], encounter.tokens[held_id]
-    cells, lines = (held.at, end), ()
+    cells = (held.at, end)
+    lines: tuple[str, ...] = ()
     if kind == "back":
         cells = (held.at, holder.at)
         # It walks, and the ground does to it what it does to whoever is dragged over it.
