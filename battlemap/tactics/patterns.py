@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import HUNDRED, DiagonalMetric, GridKind
-from battlemap.tactics.reach import Ahead, Around, ReachMeasure, ReachPattern
+from battlemap.tactics.reach import Ahead, Around, ReachMeasure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ def pattern_cells(
     grid: Grid,
     space: Sequence[Cell],
     facing: float,
-    pattern: ReachPattern,
+    pattern: Around | Ahead,
     metric: DiagonalMetric = DiagonalMetric.EQUAL,
 ) -> dict[Cell, list[Cell]]:
     """Return the cells of a pattern with the own cells from which each is reached; no walls yet.

@@ -39,7 +39,34 @@ class Ahead:
     rows: int = 2
 
 
-ReachPattern: TypeAlias = Around | Ahead
+@dataclass(frozen=True)
+class WithinFeet:
+    """All cells within *feet*, but none nearer than *minimum*, in cells of the map; one or more."""
+
+    feet: int = 5
+    minimum: int = 0
+    measure: ReachMeasure = ReachMeasure.NEAREST
+
+    def around(self, feet_per_cell: int) -> Around:
+        """Return the pattern on a map whose cells are so long.
+
+        Examples
+        --------
+        >>> [WithinFeet(feet).around(5).cells for feet in (5, 10, 12)]
+        [1, 2, 2]
+        >>> [WithinFeet(feet).around(10).cells for feet in (5, 10, 20)]
+        [1, 1, 2]
+        """
+        cells = max(1, self.feet // feet_per_cell)
+        return Around(cells, self.minimum // feet_per_cell, self.measure)
+
+
+ReachPattern: TypeAlias = Around | Ahead | WithinFeet
+
+
+def on_map(pattern: ReachPattern, feet_per_cell: int) -> Around | Ahead:
+    """Return a pattern in cells of a map."""
+    return pattern.around(feet_per_cell) if isinstance(pattern, WithinFeet) else pattern
 
 
 @dataclass(frozen=True)

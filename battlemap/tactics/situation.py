@@ -28,7 +28,6 @@ from battlemap.tactics.facts import (
     TightSpace,
 )
 from battlemap.tactics.flanking import flanking
-from battlemap.tactics.patterns import pattern_cells
 from battlemap.tactics.states import (
     engagements,
     high_ground,
@@ -37,7 +36,7 @@ from battlemap.tactics.states import (
     seeing,
     size_classes,
 )
-from battlemap.tactics.threat import threatened
+from battlemap.tactics.threat import open_cells, threatened
 from battlemap.tactics.tight_space import tight_space
 
 if TYPE_CHECKING:
@@ -193,11 +192,9 @@ def _why_out_of_reach(
         return f"{feet} ft away, reach {weapon.reach_feet} ft"
     if weapon.reach:
         return "not in front, or a wall is between"
-    token, own = board.token(attacker_id), board.cells_of(attacker_id)
-    for reach in board.reading.reaches(token):
+    for reach in board.reading.reaches(board.token(attacker_id)):
         if reach.weapon == weapon.name:
-            metric = board.conventions.diagonals
-            around = pattern_cells(board.grid, own, token.facing, reach.pattern, metric)
+            around = open_cells(board, attacker_id, reach.pattern)
             if around.keys().isdisjoint(space):
                 near = feet < weapon.minimum_feet
                 return f"{feet} ft away, " + (

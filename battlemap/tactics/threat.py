@@ -11,7 +11,7 @@ from battlemap.geometry.rays import segments_meet, side
 from battlemap.tactics.barriers import Barriers
 from battlemap.tactics.distance import are_beside, height_between
 from battlemap.tactics.patterns import pattern_cells
-from battlemap.tactics.reach import Around
+from battlemap.tactics.reach import Around, on_map
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -77,11 +77,17 @@ def can_touch(board: Board, a_id: str, b_id: str) -> bool:
     return not space.isdisjoint(board.cells_of(b_id))
 
 
+def open_cells(board: Board, token_id: str, pattern: ReachPattern) -> dict[Cell, list[Cell]]:
+    """Return the cells of a token's pattern with the own cells that reach each; no walls yet."""
+    space, facing = board.cells_of(token_id), board.token(token_id).facing
+    laid = on_map(pattern, board.encounter.map.grid.feet_per_cell)
+    return pattern_cells(board.grid, space, facing, laid, board.conventions.diagonals)
+
+
 def _reached(board: Board, token_id: str, pattern: ReachPattern) -> frozenset[Cell]:
     token = board.token(token_id)
     space = board.cells_of(token_id)
-    metric = board.conventions.diagonals
-    found = pattern_cells(board.grid, space, token.facing, pattern, metric)
+    found = open_cells(board, token_id, pattern)
     barriers = Barriers.of(board.grid, board.encounter.map.obstacles)
     if not len(barriers.weapon_index) or not found:
         return frozenset(found)

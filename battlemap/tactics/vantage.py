@@ -18,7 +18,7 @@ from battlemap.tactics.cover import judge, volley_from
 from battlemap.tactics.crossings import zones
 from battlemap.tactics.distance import feet_between, nearest_cells
 from battlemap.tactics.flanking import flanking, flanking_by_others
-from battlemap.tactics.reach import Around
+from battlemap.tactics.reach import Around, on_map
 from battlemap.tactics.situation import in_reach
 from battlemap.tactics.tight_space import tight_places
 
@@ -80,7 +80,9 @@ class Vantage:
     @cached_property
     def farthest(self) -> int:
         """How many steps the longest reach of the attacker leads."""
-        patterns = [reach.pattern for reach in self.board.reading.reaches(self.attacker)]
+        feet = self.board.encounter.map.grid.feet_per_cell
+        reaches = self.board.reading.reaches(self.attacker)
+        patterns = [on_map(reach.pattern, feet) for reach in reaches]
         return max((p.cells if isinstance(p, Around) else p.rows for p in patterns), default=0)
 
 

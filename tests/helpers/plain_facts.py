@@ -16,7 +16,7 @@ from battlemap.model.obstacle import Door, Prop
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import are_hostile
 from battlemap.tactics.conventions import FlankingRule, TightRule
-from battlemap.tactics.reach import Ahead
+from battlemap.tactics.reach import Ahead, Around, WithinFeet
 from battlemap.tactics.threat import threatens
 
 ROUNDING = 1e-9
@@ -81,6 +81,9 @@ def plain_threat(made, token_id):
         return found
     for reach in made.reading.reaches(token):
         pattern = reach.pattern
+        if isinstance(pattern, WithinFeet):
+            length = made.encounter.map.grid.feet_per_cell
+            pattern = Around(max(1, pattern.feet // length), pattern.minimum // length)
         pairs = []
         if isinstance(pattern, Ahead):
             index, count = grid.facing_index(token.facing), len(grid.directions)

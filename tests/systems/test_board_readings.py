@@ -9,7 +9,7 @@ import pytest
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.footprint import footprint, middle_cells
-from battlemap.geometry.grid import GridKind, make_grid
+from battlemap.geometry.grid import DiagonalMetric, GridKind, make_grid
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import Attack
@@ -21,6 +21,7 @@ from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import CornerSides, SpaceMeasure
 from battlemap.tactics.distance import distance_between
 from battlemap.tactics.flanking import flanking
+from battlemap.tactics.threat import threatened
 from battlemap.tactics.vantage import Vantage
 
 GAMES = ("shadowrealms", "grimhowl", "crawler", "prowess")
@@ -171,3 +172,47 @@ def test_a_corner_that_a_line_only_touches_is_no_border(game):
         system, someone("a", (3, 5)), someone("b", (5, 3)), someone("t", (3, 3), "foe")
     )
     assert not flanking(board, "a", "t").value
+
+
+# What the map itself settles ---------------------------------------------------------------------
+
+
+def on_grid(board, **changes):
+    """Return the board on a map with other settings of its grid."""
+    here = board.encounter.map
+    changed = board.encounter.with_map(replace(here, grid=replace(here.grid, **changes)))
+    return Board.of(changed, board.reading)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize(("feet", "cells"), [(5, 3), (10, 1), (15, 1), (3, 5), (20, 1)])
+def test_reach_counts_in_cells_of_the_map(game, feet, cells):
+    """A weapon of 15 ft reaches three cells of 5 ft, one of 10 or 15 ft, and always one."""
+    system = playing(game)
+    tail = Weapon("tail", 15)
+    board = board_of(system, someone("a", (10, 10), weapons=(tail,)), someone("t", (10, 4), "foe"))
+    board = on_grid(board, feet_per_cell=feet)
+    reached = threatened(board, "a")["tail"]
+    assert max(board.grid.steps(Cell(10, 10), cell) for cell in reached) == cells
+    assert len(reached) == (2 * cells + 1) ** 2 - 1
+    for steps in range(1, 7):
+        near = replace(board.token("t"), at=Cell(10, 10 - steps))
+        there = Board.of(board.encounter.with_token(near), system)
+        fact = system.plan(there, Attack("a", "t", "tail")).situation
+        assert fact.in_reach.value is (steps <= cells)
+        assert fact.distance.feet == steps * feet
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_diagonals_of_the_map_win(game):
+    system = playing(game, diagonals=DiagonalMetric.EQUAL)
+    board = board_of(system, someone("a", (2, 2)), someone("t", (6, 6), "foe"))
+    feet = {
+        None: 20,
+        DiagonalMetric.EQUAL: 20,
+        DiagonalMetric.ALTERNATING: 30,
+        DiagonalMetric.EUCLIDEAN: 28,
+        DiagonalMetric.MANHATTAN: 40,
+    }
+    for metric, expected in feet.items():
+        assert distance_between(on_grid(board, diagonals=metric), "a", "t").feet == expected

@@ -203,6 +203,14 @@ def test_diagonals_are_an_option():
     encounter, lines = play(encounter, slant, system=system)
     assert lines[-1].headline == "Seren moves 20 ft to E7"
     assert status(encounter, "seren").parity == 1
+    for reading, feet in (
+        (DiagonalMetric.EQUAL, "15 ft"),
+        (DiagonalMetric.EUCLIDEAN, "21.15 ft"),
+        (DiagonalMetric.MANHATTAN, "30 ft"),
+    ):
+        other = rules(diagonals=reading)
+        _, lines = play(alone(other), slant, system=other)
+        assert lines[-1].headline == f"Seren moves {feet} to E7"
 
 
 def test_a_declared_jump_is_said():

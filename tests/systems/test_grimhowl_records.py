@@ -41,7 +41,7 @@ from battlemap.systems.grimhowl.sheet import (
     training_of,
 )
 from battlemap.tactics.conventions import FlankingRule
-from battlemap.tactics.reach import Around
+from battlemap.tactics.reach import WithinFeet
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def test_what_a_token_reaches_with():
     whip = Weapon("whip", 15, minimum_feet=10)
     token = someone("hob", (1, 1), weapons=[SWORD, whip, BOW, BOMB])
     assert [(reach.weapon, reach.pattern) for reach in rules().reaches(token)] == [
-        ("sword", Around(1)),
-        ("whip", Around(3, 2)),
+        ("sword", WithinFeet(5)),
+        ("whip", WithinFeet(15, 10)),
     ]
     bare = someone("hob", (1, 1), weapons=[])
     assert rules().weapons(bare) == (BARE_HANDS,)

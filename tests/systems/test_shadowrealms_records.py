@@ -31,7 +31,7 @@ from battlemap.systems.shadowrealms.sheet import (
     Tier,
     WeaponDetails,
 )
-from battlemap.tactics.reach import Ahead, Around
+from battlemap.tactics.reach import Ahead, WithinFeet
 
 
 @pytest.mark.parametrize(
@@ -70,10 +70,13 @@ def test_every_option_says_what_it_settles():
 
 def test_every_reading_is_played_in_some_test():
     """No option without a test of what it changes; the first reading is the rules' default."""
+    tests = Path(__file__).parents[1]
+    pages = [tests / "systems" / "test_board_readings.py"]
+    pages += (tests / "systems").glob("test_shadowrealms*.py")
+    pages += (tests / "worked_examples").glob("test_shadowrealms*.py")
     played = "".join(
         path.read_text(encoding="utf-8")
-        for folder in ("systems", "worked_examples")
-        for path in (Path(__file__).parents[1] / folder).glob("test_shadowrealms*.py")
+        for path in pages
         if path.name != "test_shadowrealms_laws.py"
     )
     for info in fields(Options):
@@ -103,12 +106,12 @@ def test_what_a_token_reaches_with():
     assert [(r.weapon, r.pattern) for r in rules().reaches(token)] == [
         ("spear", Ahead(2)),
         ("pike", Ahead(3)),
-        ("tail", Around(2)),
-        ("whip", Around(3, 2)),
+        ("tail", WithinFeet(10)),
+        ("whip", WithinFeet(15, 10)),
     ]
     bare = someone("hob", (1, 1), weapons=[])
     assert rules().weapons(bare) == (BARE_HANDS,)
-    assert [r.pattern for r in rules().reaches(bare)] == [Around(1)]
+    assert [r.pattern for r in rules().reaches(bare)] == [WithinFeet(5)]
     assert rules().reaches(replace(token, conditions=frozenset({"stunned"}))) == ()
 
 

@@ -26,7 +26,7 @@ from battlemap.systems.crawler.conditions import CONDITION_RULES
 from battlemap.systems.crawler.phases import HEADINGS
 from battlemap.systems.crawler.rulings import SECTIONS
 from battlemap.tactics.conventions import Conventions, FlankingRule
-from battlemap.tactics.reach import Around, WeaponReach
+from battlemap.tactics.reach import WeaponReach, WithinFeet
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -51,9 +51,6 @@ if TYPE_CHECKING:
     from battlemap.tactics.mover import Mover
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
-
-CELL_FEET = 5
-"""Reach is counted in cells of 5 feet (Making an attack)."""
 
 BARE_HANDS = Weapon(
     "bare hands", details=records.WeaponDetails(sides=4, damage_types=("physical",))
@@ -123,7 +120,7 @@ class Crawler(RuleSystem):
         return tuple(
             WeaponReach(
                 weapon.name,
-                Around(max(1, weapon.reach_feet // CELL_FEET), weapon.minimum_feet // CELL_FEET),
+                WithinFeet(weapon.reach_feet, weapon.minimum_feet),
                 weapon.reach_feet,
             )
             for weapon in self.weapons(token)

@@ -21,7 +21,7 @@ from battlemap.systems.grimhowl.kinds import (
 from battlemap.systems.grimhowl.rulings import SECTIONS
 from battlemap.systems.grimhowl.sheet import details_of, status_of
 from battlemap.tactics.conventions import Conventions, CrossingRule
-from battlemap.tactics.reach import Around, WeaponReach
+from battlemap.tactics.reach import WeaponReach, WithinFeet
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -46,9 +46,6 @@ if TYPE_CHECKING:
     from battlemap.tactics.movement import Mover, Price
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
-
-CELL_FEET = 5
-"""Reach counts in cells of 5 feet (settled; the text is silent)."""
 
 BARE_HANDS = Weapon(
     "bare hands",
@@ -110,7 +107,7 @@ class Grimhowl(RuleSystem):
         return tuple(
             WeaponReach(
                 weapon.name,
-                Around(max(1, weapon.reach_feet // CELL_FEET), weapon.minimum_feet // CELL_FEET),
+                WithinFeet(weapon.reach_feet, weapon.minimum_feet),
                 weapon.reach_feet,
             )
             for weapon in self.weapons(token)

@@ -17,7 +17,7 @@ from battlemap.systems.prowess.readings import CoverReading, PassiveWhen
 from battlemap.systems.prowess.rulings import SECTIONS
 from battlemap.systems.prowess.sheet import details_of, dice_left, held_weapons
 from battlemap.tactics.conventions import Conventions, CrossingRule
-from battlemap.tactics.reach import Around, WeaponReach
+from battlemap.tactics.reach import WeaponReach, WithinFeet
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from battlemap.tactics.path import Path
     from battlemap.tactics.vantage import Glance
 
-CELL_FEET = 5
 LEAST_AURA = 5
 """An Aura of Reach is 5 ft at least."""
 
@@ -117,10 +116,8 @@ class Prowess(RuleSystem):
         return tuple(
             WeaponReach(
                 weapon.name,
-                Around(
-                    max(LEAST_AURA, weapon.reach_feet) // CELL_FEET,
-                    weapon.minimum_feet // CELL_FEET,
-                    self.options.aura,
+                WithinFeet(
+                    max(LEAST_AURA, weapon.reach_feet), weapon.minimum_feet, self.options.aura
                 ),
                 max(LEAST_AURA, weapon.reach_feet),
                 on_entering_shorter=True,

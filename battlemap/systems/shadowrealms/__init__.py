@@ -19,7 +19,7 @@ from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.rulings import SECTIONS
 from battlemap.systems.shadowrealms.sheet import DamageType, details_of, status_of
 from battlemap.tactics.conventions import ChargeRule, Conventions, TightRule
-from battlemap.tactics.reach import Ahead, Around, WeaponReach
+from battlemap.tactics.reach import Ahead, WeaponReach, WithinFeet
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -143,9 +143,7 @@ class ShadowRealms(RuleSystem):
                 weapon.name,
                 Ahead(max(2, weapon.reach_feet // AREA_FEET))
                 if weapon.reach
-                else Around(
-                    max(1, weapon.reach_feet // AREA_FEET), weapon.minimum_feet // AREA_FEET
-                ),
+                else WithinFeet(weapon.reach_feet, weapon.minimum_feet),
                 weapon.reach_feet,
                 on_entering=details_of(weapon).braces,
             )
