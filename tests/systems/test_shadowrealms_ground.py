@@ -235,6 +235,9 @@ def test_damage_while_climbing_asks_for_a_hold():
     assert falls.tokens["seren"].at.q == 3
     assert status(falls, "seren").damage == 3
     assert "Seren loses its hold, prone" in log[0].details
+    spider, _ = play(cliff(sheet={"climb_feet": 30}), EndTurn())
+    hangs, _ = play(spider, attack, *hit)
+    assert hangs.tokens["seren"].at == Cell(4, 5)
     noted, log = play(encounter, attack, *hit, system=rules(ground_checks=GroundChecks.NOTED))
     assert any(line.startswith("Seren is hurt on a climb") for line in log[0].details)
     assert noted.tokens["seren"].at == Cell(4, 5)
