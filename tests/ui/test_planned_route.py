@@ -10,6 +10,7 @@ from battlemap.geometry.cell import Cell
 from battlemap.model.battle_map import BattleMap, GridSpec
 from battlemap.model.encounter import Encounter, RulesChoice
 from battlemap.model.intent import BeginFight
+from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.trigger_rulings import TRIGGER
 from battlemap.session.session import Session
@@ -206,6 +207,20 @@ def test_what_is_met_on_the_way_is_told(window, plan, qtbot):
     plan(goal=Cell(6, 12), token="bryn")
     rows = dict(cost_page(window.bridge).rows)
     assert "dangerous ground at" in rows["Meets"]
+
+
+def test_ground_that_costs_less_is_taken_off(window, plan, qtbot):
+    encounter = window.encounter
+    grid, terrain = encounter.map.grid.grid, encounter.map.terrain
+    flooded = terrain.with_flag(grid, list(grid.cells()), int(Terrain.WATER))
+    seren = encounter.tokens["seren"]
+    swims = replace(seren, sheet=replace(seren.sheet, movement_feet=30, swim_feet=60))
+    lake = replace(encounter.map, terrain=flooded)
+    window.bridge.edit("Flood", encounter.with_map(lake).with_token(swims))
+    settle(qtbot)
+    plan(goal=Cell(seren.at.q, seren.at.r + 2))
+    rows = dict(cost_page(window.bridge).rows)
+    assert rows["1 to 2"].startswith("straight 5 ft − swimming 2.5 ft each; 5 ft so far")
 
 
 def test_the_signs_follow_the_document(window, plan, qtbot):

@@ -267,7 +267,10 @@ def _step_rows(bridge: Bridge, costs: Iterable[StepCost]) -> list[tuple[str, str
     rows = []
     for parts, run in groupby(costs, key=lambda one: [(p.kind, p.cost) for p in one.parts]):
         steps = list(run)
-        words = " + ".join(f"{_PARTS.get(kind, kind)} {feet(bridge, cost)}" for kind, cost in parts)
+        words = ""
+        for kind, cost in parts:
+            sign = (" − " if cost < 0 else " + ") if words else ""
+            words += f"{sign}{_PARTS.get(kind, kind)} {feet(bridge, abs(cost))}"
         if parts[0][0] == BY_HAND:
             words = f"{feet(bridge, parts[0][1])}, {BY_GM}"
         label = f"Step {steps[0].step}"
