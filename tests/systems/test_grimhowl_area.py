@@ -37,7 +37,7 @@ from battlemap.systems.grimhowl.kinds import (
     AttackSkill,
     DamageType,
 )
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.readings import (
     AreaSpending,
     ExposedCover,
     LowerReactor,

@@ -40,7 +40,7 @@ from battlemap.systems.grimhowl.kinds import (
     EffectKind,
     Target,
 )
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.readings import (
     ExposedCover,
     FlankedEffect,
     FlankedFor,

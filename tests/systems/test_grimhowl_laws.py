@@ -42,7 +42,7 @@ from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.grimhowl.deeds import DEEDS
 from battlemap.systems.grimhowl.movement import remaining
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.readings import (
     AreaSpending,
     LowerReactor,
     OrderRule,

@@ -26,7 +26,7 @@ from battlemap.model.intent import Attack
 from battlemap.model.token import Weapon
 from battlemap.model.turn_order import Slot, TurnOrder
 from battlemap.systems.grimhowl.kinds import DamageType, DieSize, Rank
-from battlemap.systems.grimhowl.options import PoolDie
+from battlemap.systems.grimhowl.readings import PoolDie
 from battlemap.systems.grimhowl.sheet import (
     Defense,
     Gnawing,

@@ -31,11 +31,11 @@ from battlemap.model.intent import Act, Attack, Move
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.systems.grimhowl.kinds import DamageType
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.options import Options
+from battlemap.systems.grimhowl.readings import (
     GnawingRule,
     IllsRule,
     LoweredSkills,
-    Options,
     PassiveRounding,
 )
 from battlemap.systems.grimhowl.sheet import Gnawing, Status, WeaponDetails

@@ -24,7 +24,8 @@ from battlemap.systems.grimhowl.kinds import (
     Rank,
     Skill,
 )
-from battlemap.systems.grimhowl.options import FlankedEffect, Options, OutRule, PoolDie
+from battlemap.systems.grimhowl.options import Options
+from battlemap.systems.grimhowl.readings import FlankedEffect, OutRule, PoolDie
 from battlemap.systems.grimhowl.sheet import (
     Defense,
     Gnawing,

@@ -31,7 +31,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import Slot
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.grimhowl.kinds import DamageType, DieSize
-from battlemap.systems.grimhowl.options import OrderRule, OutRule, TieRule, UnspentRule
+from battlemap.systems.grimhowl.readings import OrderRule, OutRule, TieRule, UnspentRule
 from battlemap.systems.grimhowl.sheet import Gnawing, Lasting
 
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 
 from battlemap.resources import maps_path
 from battlemap.session.session import Session
-from battlemap.systems.grimhowl.options import OrderRule
+from battlemap.systems.grimhowl.readings import OrderRule
 from battlemap.ui.panels.initiative_list import ROW_ROLE
 
 LEFT = Qt.MouseButton.LeftButton

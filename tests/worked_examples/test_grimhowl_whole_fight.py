@@ -29,10 +29,10 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.session.documents import load_encounter, save_encounter
 from battlemap.session.session import Session
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.options import Options
+from battlemap.systems.grimhowl.readings import (
     AreaSpending,
     FlankedEffect,
-    Options,
     OrderRule,
     OutRule,
     PoolDie,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from battlemap.model.token import Weapon
 from battlemap.rules.system import RuleSystem
-from battlemap.systems.grimhowl import actions, area, bestiary, movement, readout
+from battlemap.systems.grimhowl import actions, area, bestiary, movement, readings, readout
 from battlemap.systems.grimhowl import attack as attacks
-from battlemap.systems.grimhowl import options as readings
+from battlemap.systems.grimhowl import options as settled
 from battlemap.systems.grimhowl import sheet as records
 from battlemap.systems.grimhowl.conditions import CONDITION_RULES, help_for
 from battlemap.systems.grimhowl.kinds import (
@@ -61,7 +61,7 @@ class Grimhowl(RuleSystem):
 
     key: ClassVar[str] = "grimhowl"
     title: ClassVar[str] = "Grimhowl"
-    Options: ClassVar[type] = readings.Options
+    Options: ClassVar[type] = settled.Options
     Sheet: ClassVar[type] = records.Sheet
     Status: ClassVar[type] = records.Status
     WeaponDetails: ClassVar[type] = records.WeaponDetails
@@ -76,7 +76,7 @@ class Grimhowl(RuleSystem):
     )
     conditions: ClassVar[tuple[str, ...]] = ("stunned", *LOWERED, "unconscious", "dead")
 
-    options: readings.Options
+    options: settled.Options
 
     # Questions ---------------------------------------------------------------------------
 

@@ -16,8 +16,8 @@ from battlemap.systems.grimhowl.blow import PASSIVE
 from battlemap.systems.grimhowl.economy import spend
 from battlemap.systems.grimhowl.harm import afflict, suffer, wear_words
 from battlemap.systems.grimhowl.kinds import Skill
-from battlemap.systems.grimhowl.options import AreaSpending
 from battlemap.systems.grimhowl.pools import attack_key, roll_stars, stars_words
+from battlemap.systems.grimhowl.readings import AreaSpending
 from battlemap.systems.grimhowl.report import modifier_lines, shown
 from battlemap.systems.grimhowl.salvo import (
     combined,

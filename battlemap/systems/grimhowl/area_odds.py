@@ -14,11 +14,8 @@ from battlemap.systems.grimhowl.blow import (
     spent_dice,
 )
 from battlemap.systems.grimhowl.kinds import Skill
-from battlemap.systems.grimhowl.options import (
-    ReactionEffect,
-    SharedReactors,
-)
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
+from battlemap.systems.grimhowl.readings import ReactionEffect, SharedReactors
 from battlemap.systems.grimhowl.salvo import effective_after, helps_all, reserved, spent_as
 from battlemap.systems.grimhowl.sheet import (
     details_of,

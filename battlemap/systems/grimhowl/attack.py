@@ -15,8 +15,8 @@ from battlemap.systems.grimhowl import modifiers as mods
 from battlemap.systems.grimhowl.blow import PASSIVE, Blow, aim_blow, odds_of, skill_of, target_of
 from battlemap.systems.grimhowl.economy import reactions_left, why_no_action
 from battlemap.systems.grimhowl.kinds import Skill
-from battlemap.systems.grimhowl.options import FlankedFor, SigilRule
 from battlemap.systems.grimhowl.pools import REACTIONS, skill_pool
+from battlemap.systems.grimhowl.readings import FlankedFor, SigilRule
 from battlemap.systems.grimhowl.sheet import (
     defense_of,
     details_of,

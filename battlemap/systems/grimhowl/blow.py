@@ -16,8 +16,8 @@ from battlemap.systems.grimhowl.kinds import (
     Skill,
     Target,
 )
-from battlemap.systems.grimhowl.options import ReactionEffect
 from battlemap.systems.grimhowl.pools import REACTIONS, after_repeats, pool_words, skill_pool
+from battlemap.systems.grimhowl.readings import ReactionEffect
 from battlemap.systems.grimhowl.rulings import DC, DIE, SIZE
 from battlemap.systems.grimhowl.sheet import (
     defense_of,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from battlemap.systems.grimhowl.kinds import LOWERED
-from battlemap.systems.grimhowl.options import LoweredSkills
+from battlemap.systems.grimhowl.readings import LoweredSkills
 
 if TYPE_CHECKING:
     from battlemap.systems.grimhowl.options import Options

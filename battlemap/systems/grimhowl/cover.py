@@ -9,7 +9,7 @@ from battlemap.model.event import StatusChanged
 from battlemap.model.obstacle import Obstacle, Prop
 from battlemap.rules.procedure import happen
 from battlemap.systems.grimhowl.kinds import Target
-from battlemap.systems.grimhowl.options import ExposedCover
+from battlemap.systems.grimhowl.readings import ExposedCover
 from battlemap.systems.grimhowl.sheet import TakenCover, status_of
 from battlemap.tactics.areas import bound_cover_in
 from battlemap.tactics.bound_cover import bound_cover

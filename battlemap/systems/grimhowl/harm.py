@@ -11,7 +11,7 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import Part, happen, roll
 from battlemap.rules.turns import leave_order
 from battlemap.systems.grimhowl.kinds import EffectKind
-from battlemap.systems.grimhowl.options import OutRule
+from battlemap.systems.grimhowl.readings import OutRule
 from battlemap.systems.grimhowl.sheet import (
     Gnawing,
     Lasting,

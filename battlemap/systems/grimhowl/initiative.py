@@ -10,8 +10,8 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import keep_arranged, name_of
 from battlemap.rules.procedure import Ask, AskOption, ask
 from battlemap.systems.grimhowl.kinds import Skill
-from battlemap.systems.grimhowl.options import OrderRule, TieRule
 from battlemap.systems.grimhowl.pools import roll_stars, skill_pool, stars_words
+from battlemap.systems.grimhowl.readings import OrderRule, TieRule
 from battlemap.systems.grimhowl.sheet import sheet_of
 
 if TYPE_CHECKING:

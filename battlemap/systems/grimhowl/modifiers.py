@@ -11,8 +11,8 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.fact_rulings import told
 from battlemap.systems.grimhowl import cover
 from battlemap.systems.grimhowl.blow import skill_of, target_of
-from battlemap.systems.grimhowl.options import FlankedEffect, FlankedFor
 from battlemap.systems.grimhowl.pools import attack_key, lowered, repeat_steps
+from battlemap.systems.grimhowl.readings import FlankedEffect, FlankedFor
 from battlemap.systems.grimhowl.rulings import DC, DIE, RULINGS, SIZE
 from battlemap.systems.grimhowl.sheet import details_of
 from battlemap.systems.grimhowl.sigils import weapon_wear

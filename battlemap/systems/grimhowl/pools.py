@@ -9,7 +9,7 @@ from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
 from battlemap.systems.grimhowl.kinds import LOWERED, Skill
-from battlemap.systems.grimhowl.options import LoweredSkills, RepeatedReactions, SameAction
+from battlemap.systems.grimhowl.readings import LoweredSkills, RepeatedReactions, SameAction
 from battlemap.systems.grimhowl.sheet import status_of, training_of
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from battlemap.systems.grimhowl.deeds import DEEDS
 from battlemap.systems.grimhowl.economy import why_no_action
 from battlemap.systems.grimhowl.harm import marks_words
 from battlemap.systems.grimhowl.movement import remaining
-from battlemap.systems.grimhowl.options import OutRule
 from battlemap.systems.grimhowl.pools import MOVE, attack_key, repeat_steps
+from battlemap.systems.grimhowl.readings import OutRule
 from battlemap.systems.grimhowl.sheet import (
     details_of,
     sheet_of,

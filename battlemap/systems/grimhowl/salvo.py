@@ -22,13 +22,13 @@ from battlemap.systems.grimhowl.blow import (
 )
 from battlemap.systems.grimhowl.kinds import Rank, Skill
 from battlemap.systems.grimhowl.modifiers import of_attacker
-from battlemap.systems.grimhowl.options import (
+from battlemap.systems.grimhowl.pools import pool_words
+from battlemap.systems.grimhowl.readings import (
     AreaSpending,
     LowerReactor,
     ReactionEffect,
     SharedReactors,
 )
-from battlemap.systems.grimhowl.pools import pool_words
 from battlemap.systems.grimhowl.rulings import DC, RULINGS
 from battlemap.systems.grimhowl.sheet import (
     defense_of,

@@ -10,7 +10,7 @@ from battlemap.model.event import StatusChanged
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import happen, roll
 from battlemap.systems.grimhowl.kinds import DamageType, Kind
-from battlemap.systems.grimhowl.options import GnawingRule, IllsRule, SigilRule, WornRule
+from battlemap.systems.grimhowl.readings import GnawingRule, IllsRule, SigilRule, WornRule
 from battlemap.systems.grimhowl.sheet import (
     Wear,
     details_of,

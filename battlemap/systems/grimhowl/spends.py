@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.dice.stars import LADDER
 from battlemap.model.words import counted
 from battlemap.rules.plan import Choice, ChoiceOption
-from battlemap.systems.grimhowl.options import PastTwelve
+from battlemap.systems.grimhowl.readings import PastTwelve
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

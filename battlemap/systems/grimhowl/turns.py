@@ -14,7 +14,7 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen
 from battlemap.systems.grimhowl.harm import gather_mark
 from battlemap.systems.grimhowl.initiative import ask_who, in_order, roll_initiative
-from battlemap.systems.grimhowl.options import OutRule, RepeatReset, UnspentRule
+from battlemap.systems.grimhowl.readings import OutRule, RepeatReset, UnspentRule
 from battlemap.systems.grimhowl.sheet import Status, status_of
 from battlemap.tactics.board import Board
 
