@@ -389,3 +389,25 @@ def test_a_map_with_a_reading_that_is_gone_opens_and_says_so(window, tmp_path):
     assert window.bridge.system.options.floor == 3
     assert window.message_bar.isVisible()
     assert 'there is no reading "total", "major" stands' in window.message_bar.text.text()
+
+
+def test_a_hint_puts_an_offer_off_and_takes_nothing_away(open_window, qtbot):
+    leave_a_fight()
+    window = open_window()
+    application.offer_recovery(window)
+    bar = window.message_bar
+    offer = bar.text.text()
+    window.bridge.say("10 ft away, reach 5 ft.")
+    assert bar.text.text() == "10 ft away, reach 5 ft."
+    assert bar.buttons == []
+    qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
+    assert bar.isVisible()
+    assert bar.text.text() == offer
+    window.bridge.say("It is Bryn's turn.", "warn")
+    move_seren(window)
+    assert bar.text.text() == offer
+    qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()
+    window.bridge.say("Once more.")
+    qtbot.mouseClick(bar.close_button, Qt.MouseButton.LeftButton)
+    assert not bar.isVisible()

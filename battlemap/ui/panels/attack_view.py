@@ -294,7 +294,9 @@ class AttackView(QWidget):
             return ""
         what = "answer" if question.token == actor_of(self.bridge) else "reaction"
         name = name_of(self.bridge.encounter, question.token)
-        return f"{name}'s {what} is awaited: {question.headline.rstrip('.?')}. Answer on the map."
+        asked = question.headline
+        stop = "" if asked.endswith((".", "?", "!")) else "."
+        return f"{name}'s {what} is awaited: {asked}{stop} Answer on the map."
 
     def _show_nothing(self, awaited: str) -> None:
         bridge = self.bridge

@@ -142,8 +142,11 @@ class MessageBar(QWidget):
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.close_button = IconButton("close", "Close this message", self)
-        self.close_button.clicked.connect(self.hide)
+        self.close_button.clicked.connect(self._leave)
         self.buttons: list[QPushButton] = []
+        self._offer: Offer | None = None
+        self._put_off: Offer | None = None
+        """A question that a passing hint stands before; it comes back afterwards."""
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(16, 4, 8, 4)
         self._row.setSpacing(10)
@@ -151,11 +154,19 @@ class MessageBar(QWidget):
         self._row.addWidget(self.text, 1)
         self._row.addWidget(self.close_button)
         self.setMinimumHeight(36)
-        self._timer = single_shot(self, self.hide, _INFO_MS)
+        self._timer = single_shot(self, self._leave, _INFO_MS)
         self.hide()
 
     def show_offer(self, offer: Offer) -> None:
-        """Show this sentence and its actions; it replaces the one before."""
+        """Show this sentence and its actions; it replaces the one before.
+
+        What can be answered comes back once a sentence is gone that asks for no answer.
+        """
+        if offer.actions or not self.isVisible():
+            self._put_off = None
+        elif self.buttons:
+            self._put_off = self._offer
+        self._offer = offer
         self._kind = offer.kind
         self.text.setText(offer.text)
         self.setAccessibleName(offer.text)
@@ -184,7 +195,12 @@ class MessageBar(QWidget):
     def outdate(self) -> None:
         """Go away when something was done since, unless there is an answer to give."""
         if self.is_passing:
-            self.hide()
+            self._leave()
+
+    def _leave(self) -> None:
+        self.hide()
+        if self._put_off is not None:
+            self.show_offer(self._put_off)
 
     def restyle(self) -> None:
         """Draw the sign in the color of its kind."""
