@@ -513,6 +513,7 @@ QLineEdit, QPlainTextEdit, QTextEdit, QSpinBox, QDoubleSpinBox, QComboBox, QDate
     selection-color: %(on_accent)s; }
 QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QSpinBox:focus, QDoubleSpinBox:focus,
 QComboBox:focus { border: 2px solid %(focus)s; padding: 4px 7px; }
+QLineEdit QToolButton { min-height: 0; min-width: 0; padding: 0; margin: 0; border: none; }
 QLineEdit[invalid="true"], QSpinBox[invalid="true"] { border: 2px solid %(bad)s; padding: 4px 7px; }
 QLineEdit:disabled, QPlainTextEdit:disabled, QTextEdit:disabled, QSpinBox:disabled,
 QDoubleSpinBox:disabled, QComboBox:disabled { color: %(ink3)s; }

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QDialog, QToolButton
 
 from battlemap.ui.commands import commands_of
 from battlemap.ui.dialogs.keys import KeysDialog
@@ -112,3 +112,19 @@ def test_keys_come_back_as_they_were_kept():
 def test_the_usual_keys_are_in_nobodys_way():
     assert dict(conflicts(COMMANDS)) == {}
     assert normal("Ctrl+Z; ctrl+z") == "Ctrl+Z"
+
+
+def test_rows_are_of_one_height_and_the_cross_stands_in_the_middle(qtbot, window):
+    dialog = KeysDialog(COMMANDS, NO_KEYS, window)
+    dialog.show()
+    qtbot.keyClicks(dialog.search, "fight")
+    rows = [dialog.list.topLevelItem(i) for i in range(dialog.list.topLevelItemCount())]
+    assert len({dialog.list.visualItemRect(row).height() for row in rows}) == 1
+    (cross,) = dialog.search.findChildren(QToolButton)
+    middle = cross.geometry().center().y()
+    assert abs(middle - dialog.search.rect().center().y()) <= 1
+    qtbot.mouseClick(cross, Qt.MouseButton.LeftButton)
+    assert dialog.search.text() == ""
+    first, second = (dialog.list.topLevelItem(i) for i in (0, 1))
+    heights = [dialog.list.visualItemRect(row).height() for row in (first, second)]
+    assert heights[0] == heights[1]

@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem
 
 from battlemap.model.token import SIDES
 from battlemap.ui.dialogs.form_dialog import FormDialog
+from battlemap.ui.panels.parts import SearchField
 from battlemap.ui.panels.record_form import Combo, Spin
 from battlemap.ui.panels.wording import size_name
 
@@ -40,10 +41,9 @@ class BestiaryDialog(FormDialog):
         super().__init__(f"{system.title}: bestiary", "Add", parent)
         self._system = system
         self._creatures = tuple(creatures)
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Name, weapon, note, or fly, burrow, swim, climb")
-        self.search.setAccessibleName("Search the bestiary")
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField(
+            "Name, weapon, note, or fly, burrow, swim, climb", "Search the bestiary", self
+        )
         self.search.installEventFilter(self)
         self.list = QListWidget(self)
         self.list.setAccessibleName("Creatures found")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QDialogButtonBox,
@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QKeySequenceEdit,
     QLabel,
-    QLineEdit,
     QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.commands import matches
 from battlemap.ui.dialogs.form_dialog import FormDialog
+from battlemap.ui.panels.parts import SearchField
 from battlemap.ui.window.key_map import KeyMap, conflicts, differing, native, normal, with_keys
 
 if TYPE_CHECKING:
@@ -43,10 +43,7 @@ class KeysDialog(FormDialog):
         self._chosen = {
             command.id: normal(keys.get(command.id, command.shortcut)) for command in commands
         }
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search commands or keys")
-        self.search.setAccessibleName("Search the keys")
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField("Search commands or keys", "Search the keys", self)
         self.list = QTreeWidget(self)
         self.list.setAccessibleName("Commands and keys")
         self.list.setColumnCount(3)
@@ -82,6 +79,7 @@ class KeysDialog(FormDialog):
         self.give_button.clicked.connect(self.give)
         self.clear_button.clicked.connect(lambda: self._set(""))
         self.usual_button.clicked.connect(lambda: self._set(self._usual(self.current())))
+        self.list.ensurePolished()  # or its first row has no padding
         self._fill()
         self.resize(720, 640)
 
@@ -166,7 +164,6 @@ class KeysDialog(FormDialog):
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None and self.list.topLevelItemCount():
             self.list.setCurrentItem(self.list.topLevelItem(0))
-            QTimer.singleShot(0, self.list.scrollToTop)  # the list has no height yet
         self._tell()
 
     def _tell(self) -> None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QTextBlockFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLineEdit,
     QListWidget,
     QPushButton,
     QTextBrowser,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.session.reference import headings, reference_text, section_for
+from battlemap.ui.panels.parts import SearchField
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -41,10 +41,7 @@ class ReferenceDialog(QDialog):
         self.setModal(False)
         self.resize(920, 680)
         self._text = ""
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search the rules")
-        self.search.setAccessibleName("Search the rules")
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField("Search the rules", "Search the rules", self)
         self.sections = QListWidget(self)
         self.sections.setAccessibleName("Sections")
         self.sections.setFixedWidth(270)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from battlemap.model.file_error import FileError
 from battlemap.session.presets import read_preset, write_preset
 from battlemap.ui.dialogs.form_dialog import FormDialog
+from battlemap.ui.panels.parts import SearchField
 from battlemap.ui.panels.record_form import RecordForm, value_words
 
 if TYPE_CHECKING:
@@ -48,10 +48,7 @@ class RulesOptionsDialog(FormDialog):
         )
         intro.setWordWrap(True)
         intro.setProperty("role", "secondary")
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search questions, choices, sections")
-        self.search.setAccessibleName("Search the options")
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField("Search questions, choices, sections", "Search the options", self)
         self.only_changed = QCheckBox("Differs from default", self)
         self.only_changed.setToolTip("Show only the readings that were changed")
         self.found = QLabel("", self)

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLineEdit,
     QMenu,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.log_list import ENTRY_ROLE, KINDS, LogDelegate, LogList, LogModel
+from battlemap.ui.panels.parts import SearchField
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ class LogPanel(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.bridge = bridge
         self.head = self._build_head()
-        self.search = QLineEdit(self)
-        self.search.setPlaceholderText("Search the log")
-        self.search.setAccessibleName("Search the log")
-        self.search.setClearButtonEnabled(True)
+        self.search = SearchField("Search the log", "Search the log", self)
         self.search.hide()
         self.search.textChanged.connect(self._search)
         searching = QWidget(self)

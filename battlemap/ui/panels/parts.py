@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPainterPath
+from PySide6.QtGui import QAction, QFontMetricsF, QPainter, QPainterPath
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
+    QLineEdit,
     QScrollArea,
     QSizePolicy,
     QVBoxLayout,
@@ -17,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.painting import current_theme, paint_portrait
-from battlemap.ui.theme import icon_pixmap, pen
+from battlemap.ui.theme import icon, icon_pixmap, pen
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent, QResizeEvent
@@ -33,6 +34,30 @@ def restyle(root: QWidget) -> None:
         if callable(refresh):
             refresh()
         widget.update()
+
+
+class SearchField(QLineEdit):
+    """A field to search in, with a cross of our own that empties it.
+
+    Parameters
+    ----------
+    hint
+        What can be searched for, shown while it is empty.
+    name
+        What screen readers call it.
+    """
+
+    def __init__(self, hint: str, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setPlaceholderText(hint)
+        self.setAccessibleName(name)
+        self.setClearButtonEnabled(True)
+        self.restyle()
+
+    def restyle(self) -> None:
+        """Tint the cross for the current theme."""
+        for action in self.findChildren(QAction):  # the one that Qt made for the button
+            action.setIcon(icon("close", current_theme().ink2, 16))
 
 
 class Elided(QLabel):
