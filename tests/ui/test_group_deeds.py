@@ -12,6 +12,7 @@ from battlemap.model.notation import parse
 from battlemap.session.journal import Journal
 from battlemap.session.recovery import recover
 from battlemap.session.session import Session
+from battlemap.ui.bridge import MenuPlace
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 BOARD = """
@@ -149,3 +150,40 @@ def test_a_group_survives_a_crash_as_one_step(window, drag):
     found.undo()
     assert found.encounter == parse(BOARD)
     found.close()
+
+
+@pytest.mark.parametrize("sample", ["sunken-hall", "barricade", "floor-three", "bridge-duel"])
+def test_all_selected_roll_what_the_palette_finds_in_one_step(open_window, qtbot, pixel_of, sample):
+    window = open_window(sample)
+    tokens = [t for t in window.encounter.tokens.values() if t.side == "party"][:2]
+    viewport, shift = window.view.viewport(), Qt.KeyboardModifier.ShiftModifier
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, pos=pixel_of(window, tokens[0].at))
+    qtbot.mouseClick(viewport, Qt.MouseButton.LeftButton, shift, pixel_of(window, tokens[1].at))
+    assert window.bridge.selected == (tokens[0].id, tokens[1].id)
+    both = {action.label: action for action, able in window.actions_of_all() if len(able) == 2}
+    wanted = next(
+        label for label in ("Skill test", "Make a check", "Athletics", "Notice") if label in both
+    )
+    window.view.setFocus()
+    qtbot.keyClick(window, Qt.Key.Key_K, CONTROL)
+    palette = window.palette_card
+    qtbot.keyClicks(palette.search, wanted)
+    assert palette.list.currentItem().text() == wanted
+    before, steps = window.encounter, window.bridge.session.history.position
+    written = len(window.bridge.session.log.entries)
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    for _ in tokens:
+        answer_all(window, qtbot)
+        qtbot.wait(20)  # the next one begins once the first is done
+    history = window.bridge.session.history
+    assert history.position == steps + 1
+    assert history.commits[-1].label == f"2 tokens: {wanted}"
+    logged = {e.token for e in window.bridge.session.log.entries[written:]}
+    assert {tokens[0].id, tokens[1].id} <= logged
+    window.bridge.undo()
+    assert window.encounter is before
+    menu = window.context_menu(MenuPlace(tokens[0].at, tokens[0].id))
+    whole = next(a for a in menu.actions() if a.text() == "All 2 selected").menu()
+    next(a for a in whole.actions() if a.text() == f"{wanted} (2 of 2)").trigger()
+    answer_all(window, qtbot)
+    assert history.commits[history.position - 1].label == f"2 tokens: {wanted}"

@@ -19,7 +19,9 @@ from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.panels.wording import size_name
 from battlemap.ui.state_lines import sign_of
 from battlemap.ui.window.fight_commands import FightCommands
+from battlemap.ui.window.group_commands import GroupCommands
 from battlemap.ui.window.obstacle_menu import ObstacleMenus
+from battlemap.ui.window.rules_commands import RulesCommands
 from battlemap.ui.window.token_commands import TokenCommands
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ def _add_title(menu: QMenu, text: str) -> None:
     menu.addSeparator()
 
 
-class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
+class ContextMenus(TokenCommands, FightCommands, GroupCommands, RulesCommands, ObstacleMenus):
     """Builds the menus; each entry does something."""
 
     def context_menu(self, place: MenuPlace) -> QMenu:
@@ -129,6 +131,7 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
                 )
             self._actions_on(menu, attacker, token)
             menu.addSeparator()
+        self._actions_of_all(menu, token)
         menu.addAction("Properties").triggered.connect(lambda: self._properties(token.id))
         self._facing_menu(menu, token)
         self._conditions_menu(menu, token)
@@ -178,6 +181,17 @@ class ContextMenus(TokenCommands, FightCommands, ObstacleMenus):
                     Act(attacker.id, key, target.id)
                 )
             )
+
+    def _actions_of_all(self, menu: QMenu, token: Token) -> None:
+        """List what everybody who is selected can do, where the token is one of several."""
+        bridge = self.bridge
+        if token.id not in bridge.selected or len(bridge.selected) < 2:
+            return
+        whole = menu.addMenu(f"All {len(bridge.selected)} selected")
+        whole.setEnabled(not bridge.is_waiting)
+        for action, able in self.actions_of_all():
+            entry = whole.addAction(f"{action.label} ({len(able)} of {len(bridge.selected)})")
+            entry.triggered.connect(lambda _=False, key=action.key: self.act_all(key))
 
     def _actions_on_obstacle(self, menu: QMenu, obstacle: str) -> None:
         """List what the acting token can do to a door or thing: break it."""

@@ -1,21 +1,15 @@
-"""The Fight and Rules menus: turns, targets, the attack, dice, options."""
+"""The Fight menu: turns, targets, the attack, dice."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from battlemap.model.intent import Act, Attack, BeginFight, EndFight, EndTurn, Overrule
-from battlemap.ui.commands import Command, command
-from battlemap.ui.panels.wording import count, name_of
+from battlemap.model.intent import Act, BeginFight, EndFight, EndTurn
+from battlemap.ui.commands import command
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
-    from battlemap.model.intent import Intent
     from battlemap.rules.plan import Action
-
-_ACTION = "action."
-"""What stands before the key of an action among what the palette finds."""
 
 
 class FightCommands(WindowBase):
@@ -220,55 +214,6 @@ class FightCommands(WindowBase):
         self.bridge.say(why or "There is nothing to roll now.", "info")
 
     @command(
-        "fight.group_attack",
-        "Attack with all selected",
-        menu="Fight",
-        section=2,
-        shortcut="Ctrl+Return",
-        help="Let every selected token attack every target, one after another; one step of undo",
-    )
-    def group_attack(self) -> None:
-        """Let every selected token attack each target with its first weapon.
-
-        A single attacker strikes with the weapon of the Attack panel.
-        """
-        bridge = self.bridge
-        targets = bridge.targets.keys
-        attackers = bridge.selected or ((bridge.attacker,) if bridge.attacker else ())
-        if not targets or not attackers:
-            bridge.say("Select the attackers and choose a target with T or Ctrl+click.", "info")
-            return
-        weapon = bridge.active_weapon if len(attackers) == 1 else ""
-        wanted = [
-            Attack(key, target, weapon) for key in attackers for target in targets if key != target
-        ]
-        able = [attack for attack in wanted if not self._why_no_attack(attack)]
-        left_out = [attack for attack in wanted if attack not in able]
-        if left_out:
-            names = ", ".join(
-                f"{name_of(self.encounter, one.attacker)} at {name_of(self.encounter, one.target)}"
-                if len(targets) > 1
-                else name_of(self.encounter, one.attacker)
-                for one in left_out
-            )
-            bridge.say(f"Can't attack from where they stand: {names}.", "info")
-        if able:
-            who = len({one.attacker for one in able})
-            whom = tuple(dict.fromkeys(one.target for one in able))
-            one = name_of(self.encounter, whom[0])
-            name = one if len(whom) == 1 else count(len(whom), "target")
-            by = name_of(self.encounter, able[0].attacker) if who == 1 else count(who, "token")
-            label = f"{by} {'attacks' if who == 1 else 'attack'} {name}"
-            bridge.group.perform(able, label, skip=self._why_no_attack)
-
-    def _why_no_attack(self, intent: Intent) -> str:
-        """Return why an attack can't be made as things stand now; empty: it can."""
-        if not isinstance(intent, Attack):
-            return ""
-        plan = self.bridge.attack_plan(intent)
-        return "it can't be planned" if plan is None else plan.illegal
-
-    @command(
         "fight.type_dice",
         "Type dice for this attack",
         menu="Fight",
@@ -380,90 +325,3 @@ class FightCommands(WindowBase):
         choices = {"force": "yes"} if forced else {}
         target = bridge.target if action.needs_target else None
         bridge.perform(Act(token, action.key, target, choices))
-
-    def found_actions(self) -> list[tuple[Command, bool]]:
-        """Return what the selected token can do now, as the palette lists it, and what it can't."""
-        bridge = self.bridge
-        token = bridge.token(bridge.attacker)
-        if token is None:
-            return []
-        found = []
-        for action in bridge.system.actions(bridge.encounter, token):
-            why = "answer the open question first" if bridge.is_waiting else action.unavailable
-            words = f"Not now: {why}" if why else action.help
-            made = Command(
-                f"{_ACTION}{action.key}", action.label, token.name or token.id, help=words
-            )
-            found.append((made, not why))
-        return found
-
-    def run_action(self, found: str) -> bool:
-        """Carry out an action that the palette found; tell whether it is one."""
-        token = self.bridge.token(self.bridge.attacker)
-        if not found.startswith(_ACTION) or token is None:
-            return False
-        for action in self.bridge.system.actions(self.encounter, token):
-            if _ACTION + action.key == found:
-                self.act(action, forced=False)
-                return True
-        return False
-
-    # Rules ------------------------------------------------------------------------------------
-
-    @command(
-        "rules.options",
-        "Rule options...",
-        menu="Rules",
-        icon="settings",
-        help="The readings where the text is open, each with its source",
-    )
-    def rule_options(self) -> None:
-        """Open the dialog of rule options."""
-        from battlemap.ui.dialogs.rules_options import RulesOptionsDialog
-
-        system = self.bridge.system
-        dialog = RulesOptionsDialog(system, self)
-        if self.run_dialog(dialog) and dialog.chosen() != system.options:
-            rules = replace(self.encounter.rules, options=dialog.chosen())
-            self.bridge.edit("Rule options", replace(self.encounter, rules=rules))
-
-    @command(
-        "rules.reference",
-        "Rules reference",
-        menu="Rules",
-        icon="help",
-        shortcut="Ctrl+F1",
-        help="What the app does for each rule, with the section of the text",
-    )
-    def rules_reference(self) -> None:
-        """Show the rules reference beside the map."""
-        self.show_rule("")
-
-    def show_rule(self, source: str) -> None:
-        """Show the section of the rules that a modifier or option names; empty: the whole page."""
-        from battlemap.ui.dialogs.reference import ReferenceDialog
-
-        if self.reference is None:
-            self.reference = ReferenceDialog(self)
-            self.reference.options_asked.connect(self.rule_options)
-        self.reference.show_system(self.bridge.system)
-        self.reference.show()
-        self.reference.raise_()
-        if source and not self.reference.show_source(source):
-            self.bridge.say(f"The rules reference has no section for {source}.", "info")
-
-    @command(
-        "rules.clear_overrules",
-        "Clear what was overruled",
-        menu="Rules",
-        help="Let facts, modifiers, triggers and steps count again as the map says",
-    )
-    def clear_overrules(self) -> None:
-        """Let everything count again as the map says, in one step of undo."""
-        key = f"clear {self.bridge.session.history.position}"
-        for kept in self.encounter.overrides:
-            self.bridge.perform(
-                Overrule(kept.key, kept.attacker, kept.target, ""),
-                label="Clear what was overruled",
-                merge_key=key,
-            )
