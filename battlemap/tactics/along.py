@@ -46,7 +46,7 @@ def path_along(
     if not Window.of_map(board.grid, LONGEST_JUMP).holds(Window.around(cells, 0)):
         return _far_path(board, mover, cells, jumps), TOO_FAR
     token = board.token(token_id)
-    walk = _Walk(board, Steps.along(board, token, mover, cells))
+    walk = _Walk(board, Steps.along(board, token, mover, cells), mover)
     reason = ""
     for number, (start, end) in enumerate(pairwise(cells), start=1):
         why = walk.jump(start, end) if number in jumps else walk.step(start, end)
@@ -84,8 +84,8 @@ class _Way:
 class _Walk:
     """A token on its way, with the best way so far for each body that it may be in."""
 
-    def __init__(self, board: Board, steps: Steps) -> None:
-        self.board, self.steps, self.parity = board, steps, steps.mover.parity % 2
+    def __init__(self, board: Board, steps: Steps, mover: Mover) -> None:
+        self.board, self.steps, self.mover, self.parity = board, steps, mover, mover.parity % 2
         self.ways: dict[int, _Way] = {0: _Way()}
         """By body: 0 for the whole space, else the number of the part."""
 
@@ -126,7 +126,7 @@ class _Walk:
 
     def jump(self, start: Cell, end: Cell) -> str:
         """Jump, allowed or not, and return why it isn't; nobody jumps squeezed."""
-        token, mover = self.steps.token, self.steps.mover
+        token, mover = self.steps.token, self.mover
         length, self.parity = jump_length(self.board, start, end, self.parity)
         cost = length * mover.jump_rate // HUNDRED
         why = "" if 0 in self.ways else "there is no room to jump"

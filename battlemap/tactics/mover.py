@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -136,6 +136,11 @@ class Mover:
     def enters(self, ground: Terrain) -> bool:
         """Tell whether the token can enter ground of this kind."""
         return not ground & self.blocked_by and (not self.only_on or bool(ground & self.only_on))
+
+    @property
+    def unspent(self) -> Mover:
+        """The same mover whatever it has left, which changes no step and no cost of one."""
+        return replace(self, rate=0, actions=0, left_over=0, rates=(), ahead=0)
 
     @property
     def budget(self) -> int:

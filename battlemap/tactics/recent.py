@@ -39,9 +39,14 @@ class Recent(Generic[Value]):
             if len(known) == len(made_from) and all(map(_is, known, made_from)):
                 return value
         value = make()
+        self.keep(made_from, value)
+        return value
+
+    def keep(self, made_from: tuple[object, ...], value: Value) -> None:
+        """Remember a value that is made already, before all others."""
+        remembered = self._known()
         remembered.insert(0, (made_from, value))
         del remembered[self._kept :]
-        return value
 
 
 def _is(a: object, b: object) -> bool:

@@ -19,6 +19,7 @@ from battlemap.model.token import are_hostile
 from battlemap.tactics.crowd import Crowd
 from battlemap.tactics.fit import Fit, parts_of
 from battlemap.tactics.passing import barriers_for
+from battlemap.tactics.recent import Recent
 from battlemap.tactics.window import Window, inner, layer_in, onward
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ class Steps:
 
     @classmethod
     def within(cls, board: Board, token: Token, mover: Mover, start: Cell, limit: int) -> Steps:
-        """Return the steps among the anchors that *limit* hundredths could reach in the open."""
+        """Return the steps among the anchors that *limit* hundredths could reach in the open.
+
+        They are remembered for the paths that lead through them (``along``).
+        """
         whole, radius = Window.of_map(board.grid, 1), limit // mover.least_step
         if whole.index(start) is None:
             # No step leads from there onto the map, and hardly a jump, however far it is.
@@ -66,12 +70,22 @@ class Steps:
         top = max(start[1] - radius, whole.top)
         right = min(start[0] + radius, whole.left + whole.width - 1)
         bottom = min(start[1] + radius, whole.top + whole.height - 1)
-        return cls(board, token, mover, Window(left, top, right - left + 1, bottom - top + 1))
+        made = cls(board, token, mover, Window(left, top, right - left + 1, bottom - top + 1))
+        _recent.keep((board, token), made)
+        return made
 
     @classmethod
     def along(cls, board: Board, token: Token, mover: Mover, route: Sequence[Cell]) -> Steps:
-        """Return the steps among the anchors of a route."""
-        return cls(board, token, mover, Window.around(route, 1))
+        """Return the steps among the anchors of a route; others may be among them.
+
+        A drag has them already: its field has looked at every step that a path of it takes.
+        """
+        own = Window.around(route, 0)
+        for known in _recent:
+            if known.board is board and known.token is token and known.anchors.holds(own):
+                if known.mover.unspent == mover.unspent:
+                    return known
+        return cls(board, token, mover, own.grown(1))
 
     @cached_property
     def window(self) -> Window:
@@ -314,6 +328,9 @@ class Steps:
         if self.whole.walled[direction, place]:
             return "a wall is in the way"
         return "the step cuts a corner"
+
+
+_recent: Recent[Steps] = Recent(kept=4)
 
 
 @lru_cache(maxsize=32)

@@ -36,6 +36,7 @@ from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.terrain import Terrain
 from battlemap.model.token import Weapon
 from battlemap.tactics.arcs import arc_toward
+from battlemap.tactics.board import Board
 from battlemap.tactics.bound_cover import bound_cover
 from battlemap.tactics.conventions import FlankingRule
 from battlemap.tactics.cover import exposure, verdicts
@@ -101,6 +102,19 @@ def test_costs_equal_plain_dijkstra_on_an_explicit_graph(drawn):
         path = field.shortest(cell)
         priced, reason = path_along(made, "a", mover, path.cells)
         assert (priced.cost, priced.costs, reason) == (cost, path.costs, "")
+
+
+@examples(200)
+@given(small_boards(), st.lists(st.integers(0, 7), min_size=1, max_size=5), st.booleans())
+def test_a_path_costs_the_same_beside_a_field_and_by_itself(drawn, turns, is_first_a_jump):
+    made, mover = drawn
+    directions, route = made.grid.directions, [made.token("a").at]
+    for turn in turns:
+        route.append(route[-1].plus(directions[turn % len(directions)]))
+    jumps = (1,) if is_first_a_jump else ()
+    alone = path_along(Board(made.encounter, made.reading), "a", mover, route, jumps)
+    assert movement_field(made, "a", mover).costs  # whose steps the path is then read from
+    assert path_along(made, "a", replace(mover, actions=1), route, jumps) == alone
 
 
 @examples(100)

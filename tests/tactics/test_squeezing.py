@@ -14,6 +14,7 @@ from tactics_boards import board, token, wall
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.grid import GridKind, make_grid
 from battlemap.model.terrain import Terrain
+from battlemap.tactics.board import Board
 from battlemap.tactics.conventions import Conventions
 from battlemap.tactics.crossings import crossings
 from battlemap.tactics.movement import Mover, movement_field, path_along
@@ -195,6 +196,16 @@ def test_a_route_is_legal_if_some_bodies_can_take_it(made, data):
     assert (reason == "") == (bool(legal) and stays)
     if reason == "":
         assert path.cost == min(legal)
+
+
+@given(tight_boards(sizes=(2, 2, 3)), st.lists(st.integers(0, 7), min_size=1, max_size=5))
+def test_a_path_is_squeezed_alike_beside_a_field_and_by_itself(made, turns):
+    directions, route = made.grid.directions, [made.token("a").at]
+    for turn in turns:
+        route.append(route[-1].plus(directions[turn % len(directions)]))
+    alone = path_along(Board(made.encounter, made.reading), "a", FAR, route)
+    assert movement_field(made, "a", FAR).costs  # whose steps the path is then read from
+    assert path_along(made, "a", FAR, route) == alone
 
 
 def woken(made, cells, once):
