@@ -47,7 +47,7 @@ def test_the_card_of_a_drag_keeps_clear_of_the_bars(open_window, qtbot, pixel_of
             if card is None:
                 continue
             seen += 1
-            box = view.cards._move_box(card).translated(corner)
+            box = view.cards.move_box().translated(corner)
             assert not any(box.intersects(bar) for bar in bars), (x, y)
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     qtbot.mouseRelease(port, LEFT, NONE, start)

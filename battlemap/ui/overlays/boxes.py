@@ -71,8 +71,11 @@ class Boxes:
 
     def holds(self, points: Sequence[QPointF]) -> NDArray[np.bool_]:
         """Tell of each, in a row, which of *points* lie in it, the border included."""
-        x = np.array([point.x() for point in points])
-        y = np.array([point.y() for point in points])
+        return self.holding(np.array([(point.x(), point.y()) for point in points]).reshape(-1, 2))
+
+    def holding(self, points: NDArray[np.float64]) -> NDArray[np.bool_]:
+        """Do the same for points in an array with a row (x, y) for each."""
+        x, y = points.T
         left, top, right, bottom = self.sides.T[:, :, None]
         found: NDArray[np.bool_] = (left <= x) & (x <= right) & (top <= y) & (y <= bottom)
         return found

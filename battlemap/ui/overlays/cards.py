@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -10,7 +10,6 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QWidget
 
 from battlemap.ui.guard import guarded
-from battlemap.ui.overlays.boxes import Boxes, sides_of
 from battlemap.ui.overlays.card import (
     Callout,
     MoveCard,
@@ -23,18 +22,17 @@ from battlemap.ui.overlays.card import (
     paint_move,
     paint_odds,
 )
+from battlemap.ui.overlays.card_places import Surroundings, hanging
 from battlemap.ui.overlays.free_place import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QResizeEvent
 
+    from battlemap.ui.overlays.boxes import Boxes
     from battlemap.ui.scene.map_view import MapView
-
-_Discs: TypeAlias = "tuple[Boxes, NDArray[np.float64]]"
-"""Boxes of tokens on the viewport, and how bad it is to hide each of them."""
 
 
 class CardLayer(QWidget):
@@ -51,6 +49,7 @@ class CardLayer(QWidget):
         self._pixel = QPointF()
         self._avoid: tuple[QPointF, ...] = ()
         self._boxes: list[QRectF] = []
+        self._move_box = QRectF()
         self._offset = QPointF(18, 92)
         self._leads_to: QPointF | None = None
         self._leads_from: Callable[[], QRectF] | None = None
@@ -77,21 +76,34 @@ class CardLayer(QWidget):
         avoid
             Places of the scene that no callout may hide.
         """
-        before = self._move_box(self.move_card) if self.move_card is not None else QRectF()
+        before, bars = self._move_box, self._bars()
         is_new = (callouts, avoid) != (self.callouts, self._avoid) or not self.isVisible()
         self.move_card, self._pixel = card, pixel
         if is_new:
             self._update_callouts()
             self.callouts, self._avoid = callouts, avoid
-            discs = self._discs()
-            self._offset = self._choose_offset(card, discs)
-            self._boxes = self._place_callouts(discs)
+            around = self._surroundings(bars)
+            self._offset = around.best_offset(pixel, move_size(card), self._offset)
+        self._hang(bars)
+        if is_new:
+            self._boxes = self._place_callouts(around)
             self._update_callouts()
         if not self.isVisible():
             self.show()
         # Only what changed is drawn again: the map lies under all of this widget.
-        for box in (before, self._move_box(card)):
+        for box in (before, self._move_box):
             self.update(box.adjusted(-12, -12, 12, 18).toAlignedRect())
+
+    def move_box(self) -> QRectF:
+        """Return where the card of a drag is on the viewport."""
+        return QRectF(self._move_box)
+
+    def _hang(self, bars: tuple[QRectF, ...]) -> None:
+        """Hang the card of a drag from the pointer."""
+        card, corner = self.move_card, self._pixel + self._offset
+        self._move_box = (
+            hanging(corner, move_size(card), QRectF(self.rect()), bars) if card else QRectF()
+        )
 
     def _update_callouts(self) -> None:
         for callout, box in zip(self.callouts, self._boxes, strict=False):
@@ -99,20 +111,17 @@ class CardLayer(QWidget):
             all_of_it = box.united(QRectF(tip, tip).adjusted(-1, -1, 1, 1))
             self.update(all_of_it.adjusted(-12, -12, 12, 18).toAlignedRect())
 
-    def _place_callouts(self, discs: _Discs) -> list[QRectF]:
-        if not self.callouts:
-            return []
-        taken = [self._move_box(self.move_card)] if self.move_card is not None else []
-        boxes = []
-        for callout in self.callouts:
-            box = self._callout_box(callout, taken, discs)
-            taken.append(box.adjusted(-8, -8, 8, 8))
-            boxes.append(box)
-        return boxes
+    def _place_callouts(self, around: Surroundings) -> list[QRectF]:
+        return around.callouts(
+            [self._view.pixel_of(callout.place) for callout in self.callouts],
+            [callout_size(callout) for callout in self.callouts],
+            [self._move_box] if self.move_card is not None else [],
+        )
 
     def clear(self) -> None:
         """Show no cards."""
         self.move_card, self.callouts, self._avoid, self._boxes = None, (), (), []
+        self._move_box = QRectF()
         self._settle()
 
     def show_leader(self, goal: QPointF | None, box: Callable[[], QRectF] | None) -> None:
@@ -171,9 +180,17 @@ class CardLayer(QWidget):
     def follow(self) -> None:
         """Stay with the map when it is scrolled or zoomed."""
         if self.isVisible():
-            self._boxes = self._place_callouts(self._discs())
+            bars = self._bars()
+            self._hang(bars)
+            self._boxes = self._place_callouts(self._surroundings(bars))
             self.update()
         self.followed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the card of a drag inside."""
+        super().resizeEvent(event)
+        if self.move_card is not None:
+            self._hang(self._bars())
 
     # Drawing --------------------------------------------------------------------------------
 
@@ -192,56 +209,27 @@ class CardLayer(QWidget):
         if self.odds_card is not None:
             paint_odds(painter, self._view.theme, self.odds_card, self.odds_box())
         if self.move_card is not None:
-            paint_move(painter, self._view.theme, self.move_card, self._move_box(self.move_card))
+            paint_move(painter, self._view.theme, self.move_card, self._move_box)
 
-    def _move_box(self, card: MoveCard) -> QRectF:
-        corner = (self._pixel + self._offset).toPoint()
-        box = QRectF(QPointF(corner), move_size(card))
-        area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
-        box.moveLeft(max(area.left(), min(box.left(), area.right() - box.width())))
-        box.moveTop(max(area.top(), min(box.top(), area.bottom() - box.height())))
-        for bar in self._bars():
-            if not box.intersects(bar):
-                continue
-            if bar.center().y() > area.center().y():
-                box.moveBottom(bar.top())
-            else:
-                box.moveTop(bar.bottom())
-        return box
-
-    def _bars(self) -> list[QRectF]:
+    def _bars(self) -> tuple[QRectF, ...]:
         """Return the boxes of the bars that lie over the map, with a gap around them."""
         bars: tuple[QWidget, ...] = (self._view.zoom_bar, self._view.overlay_bar)
         corner = self.pos()
-        return [
+        return tuple(
             QRectF(bar.geometry().translated(-corner)).adjusted(-8, -8, 8, 8)
             for bar in bars
             if bar.isVisible()
-        ]
+        )
 
-    def _choose_offset(self, card: MoveCard, among: _Discs) -> QPointF:
-        """Return where the card hangs from the pointer: inside the view, hiding least."""
-        size = move_size(card)
-        right, left = 18.0, -size.width() - 18.0
-        below, above = 92.0, -size.height() - 70.0
-        area = QRectF(self.rect()).adjusted(8, 8, -8, -8)
-        route = [self._view.pixel_of(place) for place in self._avoid]
-        discs, weights = among
-        bars = self._bars()
+    def _surroundings(self, bars: tuple[QRectF, ...]) -> Surroundings:
+        """Return what the cards of a drag had better not hide."""
+        discs, weights = self._discs()
+        shape = self._view.viewportTransform()
+        route = np.array([(place.x(), place.y()) for place in self._avoid]).reshape(-1, 2)
+        route = route * (shape.m11(), shape.m22()) + (shape.dx(), shape.dy())
+        return Surroundings(QRectF(self.rect()), bars, discs, weights, route)
 
-        def cost(offset: QPointF) -> float:
-            box = QRectF(self._pixel + offset, size)
-            outside = 0.0 if area.contains(box) else 100.0
-            outside += 50.0 * any(box.intersects(bar) for bar in bars)
-            # Where it hangs now is a little better than elsewhere: it doesn't jump about.
-            stays = 0.0 if offset == self._offset else 0.5
-            hidden = float(weights[discs.meeting(box)].sum())
-            return outside + stays + hidden + sum(box.contains(place) for place in route)
-
-        spots = [QPointF(x, y) for y in (below, above) for x in (right, left)]
-        return min(spots, key=cost)
-
-    def _discs(self) -> _Discs:
+    def _discs(self) -> tuple[Boxes, NDArray[np.float64]]:
         """Return where tokens are on the viewport, and how bad it is to hide each of them."""
         rows, discs = self._view.map_scene.disc_boxes()
         weights = np.ones(len(rows))
@@ -249,50 +237,3 @@ class CardLayer(QWidget):
         if target is not None:
             weights[target] = 3.0
         return discs.mapped(self._view.viewportTransform()), weights
-
-    def _callout_box(self, callout: Callout, taken: list[QRectF], among: _Discs) -> QRectF:
-        """Return the box that hides least: not the route, not tokens, not another card."""
-        discs, weights = among
-        size = callout_size(callout)
-        tip = self._view.pixel_of(callout.place)
-        area = QRectF(self.rect()).adjusted(10, 48, -10, -10)
-        hidden = [self._view.pixel_of(place) for place in self._avoid]
-        span = np.array([size.width(), size.height()])
-        aim = np.array([tip.x(), tip.y()])
-        # All spots at once: one row (left, top, right, bottom) for each, kept inside the area.
-        low, high = np.array(sides_of(area)).reshape(2, 2)
-        corners = np.minimum(np.maximum(np.array(_SPOTS) + aim - span / 2, low), high - span)
-        # On whole pixels type and frame stay crisp.
-        corners = np.round(corners)
-        boxes = Boxes.of_sides(np.hstack((corners, corners + span)))
-        wide, near = boxes.grown(24), boxes.grown(12)
-        centers = corners + span / 2
-        cost = 3.0 * wide.holds(hidden).sum(axis=1)
-        cost += 3.0 * (near.meets(discs) @ weights)
-        shares = np.arange(4, 12)[:, None, None] / 12
-        on_way = centers + (aim - centers) * shares
-        cost += discs.hit_by(on_way).sum(axis=1)
-        cost += 40.0 * boxes.meets(Boxes((*taken, *self._bars()))).sum(axis=1)
-        cost += 20.0 * wide.holds([tip])[:, 0]
-        cost += np.hypot(*(centers - aim).T) / 150
-        left, top = corners[int(cost.argmin())].tolist()
-        return QRectF(QPointF(left, top), size)
-
-
-_SPOTS = (
-    (-110, -170),
-    (110, -170),
-    (0, -190),
-    (-230, -90),
-    (230, -90),
-    (-230, 90),
-    (230, 90),
-    (0, 190),
-    (-320, 0),
-    (320, 0),
-    (-140, 180),
-    (140, 180),
-    (-340, -190),
-    (340, -190),
-)
-"""Where a callout may stand, from its trigger, in pixels."""
