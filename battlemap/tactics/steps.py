@@ -82,9 +82,9 @@ class Steps:
         """
         own = Window.around(route, 0)
         for known in _recent:
-            if known.board is board and known.token is token and known.anchors.holds(own):
-                if known.mover.unspent == mover.unspent:
-                    return known
+            is_the_same = known.board is board and known.token is token
+            if is_the_same and known.anchors.holds(own) and known.mover.unspent == mover.unspent:
+                return known
         return cls(board, token, mover, own.grown(1))
 
     @cached_property

@@ -42,9 +42,7 @@ def test_the_card_at_the_pointer_hides_least(drawn, pixel, size, hangs_right):
         hidden += 0 if ROOM.adjusted(8, 8, -8, -8).contains(box) else 100
         return hidden + (0 if offset == now else 0.5)
 
-    spots = [
-        QPointF(x, y) for y in (92.0, -size.height() - 70) for x in (18.0, -size.width() - 18)
-    ]
+    spots = [QPointF(x, y) for y in (92.0, -size.height() - 70) for x in (18.0, -size.width() - 18)]
     assert around.best_offset(pixel, size, now) == min(spots, key=cost)
 
 

@@ -42,11 +42,9 @@ class Surroundings:
             Where it hangs now, which is a little better than elsewhere: it doesn't jump about.
         """
         width, height = size.width(), size.height()
-        spots = np.array(
-            [(x, y) for y in (92.0, -height - 70.0) for x in (18.0, -width - 18.0)]
-        )
-        corners = spots + (pixel.x(), pixel.y())
-        boxes = Boxes.of_sides(np.hstack((corners, corners + (width, height))))
+        spots = np.array([(x, y) for y in (92.0, -height - 70.0) for x in (18.0, -width - 18.0)])
+        corners = spots + np.array((pixel.x(), pixel.y()))
+        boxes = Boxes.of_sides(np.hstack((corners, corners + np.array((width, height)))))
         area = Boxes((self.room.adjusted(8, 8, -8, -8),)).sides[0]
         is_inside = (boxes.sides[:, :2] >= area[:2]) & (boxes.sides[:, 2:] <= area[2:])
         cost = 100.0 * ~is_inside.all(axis=1)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from battlemap.ui.overlays.overlay import Z_PATH, Z_TRIGGER, Overlay
-from battlemap.ui.scene.strokes import line_path, plate, stroke, warning_triangle
-from battlemap.ui.theme import pen, tint
+from battlemap.ui.scene.stamps import Bar, Plate, Square, Stamps, WarningSign
+from battlemap.ui.scene.strokes import line_path, stroke
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPainter
@@ -79,7 +80,7 @@ class DrawnTrigger:
     """Who may strike."""
     step: int = 0
 
-    @property
+    @cached_property
     def edge(self) -> QPointF:
         """The middle of the step."""
         return (self.before + self.after) / 2
@@ -145,28 +146,18 @@ class PathOverlay(Overlay):
         if self.forced is not None:
             path = line_path(*self.forced)
             stroke(painter, path, self.theme, self.theme.warn, 3, unit, (3, 6))
-        for route in order:
-            self._costs(painter, route)
-            self._action_ends(painter, route)
-            self._waypoints(painter, route)
+        with Stamps(painter, unit) as stamps:
+            for route in order:
+                self._costs(stamps, route)
+                self._action_ends(stamps, route)
+                self._waypoints(stamps, route)
 
-    def _costs(self, painter: QPainter, route: DrawnRoute) -> None:
-        edge = self.theme.safest if route.is_safest else self.theme.shortest
+    def _costs(self, stamps: Stamps, route: DrawnRoute) -> None:
+        theme = self.theme
+        ink = theme.ink if not theme.is_dark else "#FFFFFF"
+        edge = theme.safest if route.is_safest else theme.shortest
         for index in self._shown_costs(route):
-            plate(
-                painter,
-                route.points[index],
-                route.feet[index],
-                self.unit,
-                ink=self.theme.ink if not self.theme.is_dark else "#FFFFFF",
-                fill=self.theme.plate,
-                edge=edge,
-                size=11.5,
-                height=18,
-                radius=9,
-                padding=6,
-                alpha=1.0,
-            )
+            stamps.put(route.points[index], Plate(route.feet[index], ink, theme.plate, edge))
 
     def _shown_costs(self, route: DrawnRoute) -> range:
         """Return the indexes of the points at which the cost so far is written."""
@@ -175,8 +166,9 @@ class PathOverlay(Overlay):
             return range(last - 1, last) if route.is_kept and last > 1 else range(0)
         return range(1, last)
 
-    def _action_ends(self, painter: QPainter, route: DrawnRoute) -> None:
-        unit = self.unit
+    def _action_ends(self, stamps: Stamps, route: DrawnRoute) -> None:
+        theme = self.theme
+        edge = theme.casing if theme.is_dark else "#191D23"
         for index in route.action_ends:
             if index + 1 >= len(route.points):
                 continue
@@ -184,25 +176,14 @@ class PathOverlay(Overlay):
             length = hypot(b.x() - a.x(), b.y() - a.y())
             if length == 0:
                 continue
-            share = min(0.5, 20 * unit / length)
-            painter.save()
-            painter.translate(a + (b - a) * share)
-            painter.rotate(degrees(atan2(b.y() - a.y(), b.x() - a.x())))
-            painter.scale(unit, unit)
-            painter.setPen(pen(self.theme.casing if self.theme.is_dark else "#191D23", 1.2))
-            painter.setBrush(tint(self.theme.action_end))
-            painter.drawRoundedRect(QRectF(-2, -12, 4, 24), 2, 2)
-            painter.restore()
+            share = min(0.5, 20 * self.unit / length)
+            bar = Bar(4, 24, _way(a, b), theme.action_end, edge, 1.2)
+            stamps.put(a + (b - a) * share, bar)
 
-    def _waypoints(self, painter: QPainter, route: DrawnRoute) -> None:
+    def _waypoints(self, stamps: Stamps, route: DrawnRoute) -> None:
+        color = self.theme.safest if route.is_safest else self.theme.shortest
         for index in route.waypoints:
-            painter.save()
-            painter.translate(route.points[index])
-            painter.scale(self.unit, self.unit)
-            painter.setPen(pen(self.theme.casing, 2))
-            painter.setBrush(tint(self.theme.safest if route.is_safest else self.theme.shortest))
-            painter.drawRect(QRectF(-6, -6, 12, 12))
-            painter.restore()
+            stamps.put(route.points[index], Square(12, color, self.theme.casing))
 
 
 class TriggerOverlay(Overlay):
@@ -241,52 +222,37 @@ class TriggerOverlay(Overlay):
         """Draw the dotted lines to the reactors, then bars and triangles."""
         del exposed
         theme, unit = self.theme, self.unit
+        lines, ties = QPainterPath(), QPainterPath()
         for trigger in self.triggers:
-            line = QLineF(trigger.reactor, trigger.peak(unit))
-            if line.length() > 60 * unit:  # from the reactor's ring on, not from its face
-                line.setP1(line.pointAt(30 * unit / line.length()))
-            path = line_path(line.p1(), line.p2())
+            peak = trigger.peak(unit)
             if trigger.fires:
-                stroke(painter, path, theme, theme.trigger, 2.2, unit, (2, 4), casing=1.4)
-        for trigger in self.triggers:
+                line = QLineF(trigger.reactor, peak)
+                if line.length() > 60 * unit:  # from the reactor's ring on, not from its face
+                    line.setP1(line.pointAt(30 * unit / line.length()))
+                lines.moveTo(line.p1())
+                lines.lineTo(line.p2())
             if hypot(*trigger.side) > _FAR:
-                tie = line_path(trigger.peak(unit), trigger.edge)
-                stroke(painter, tie, theme, theme.trigger, 1.4, unit, casing=1.2)
-            self._bar(painter, trigger)
-            if trigger.fires:
-                warning_triangle(
-                    painter,
-                    trigger.peak(unit),
-                    unit,
-                    16,
-                    fill=theme.trigger,
-                    edge=theme.casing,
-                    ink="#14171C" if theme.is_dark else "#FFFFFF",
-                    edge_width=3,
-                )
-            else:
-                warning_triangle(
-                    painter,
-                    trigger.peak(unit),
-                    unit,
-                    13,
-                    fill=theme.plate,
-                    edge=theme.trigger,
-                    ink=theme.trigger,
-                )
+                ties.moveTo(peak)
+                ties.lineTo(trigger.edge)
+        if not lines.isEmpty():
+            stroke(painter, lines, theme, theme.trigger, 2.2, unit, (2, 4), casing=1.4)
+        if not ties.isEmpty():
+            stroke(painter, ties, theme, theme.trigger, 1.4, unit, casing=1.2)
+        ink = "#14171C" if theme.is_dark else "#FFFFFF"
+        firing = WarningSign(16, theme.trigger, theme.casing, ink, 3)
+        hollow = WarningSign(13, theme.plate, theme.trigger, theme.trigger)
+        with Stamps(painter, unit) as stamps:
+            for trigger in self.triggers:
+                stamps.put(trigger.edge, self._bar(trigger))
+                stamps.put(trigger.peak(unit), firing if trigger.fires else hollow)
 
-    def _bar(self, painter: QPainter, trigger: DrawnTrigger) -> None:
-        a, b = trigger.before, trigger.after
-        painter.save()
-        painter.translate(trigger.edge)
-        painter.rotate(degrees(atan2(b.y() - a.y(), b.x() - a.x())))
-        painter.scale(self.unit, self.unit)
+    def _bar(self, trigger: DrawnTrigger) -> Bar:
+        theme, way = self.theme, _way(trigger.before, trigger.after)
         if trigger.fires:
-            painter.setPen(pen(self.theme.casing, 1.2))
-            painter.setBrush(tint(self.theme.trigger))
-        else:
-            painter.setPen(pen(self.theme.trigger, 1.4))
-            painter.setBrush(tint(self.theme.plate))
-        painter.drawRoundedRect(QRectF(-2.5, -13, 5, 26), 2, 2)
-        painter.restore()
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+            return Bar(5, 26, way, theme.trigger, theme.casing, 1.2)
+        return Bar(5, 26, way, theme.plate, theme.trigger, 1.4)
+
+
+def _way(start: QPointF, end: QPointF) -> float:
+    """Return which way a step leads, in degrees clockwise from east."""
+    return round(degrees(atan2(end.y() - start.y(), end.x() - start.x())), 3)

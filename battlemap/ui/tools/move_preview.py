@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QPointF
@@ -13,12 +13,11 @@ from battlemap.geometry.names import cell_name
 from battlemap.model.obstacle import Door, Wall
 from battlemap.ui.overlays.card import Callout, MoveCard
 from battlemap.ui.overlays.path_overlay import DrawnRoute, DrawnTrigger
+from battlemap.ui.overlays.trigger_places import free_sides
 from battlemap.ui.timers import single_shot
 from battlemap.ui.tools.move_words import MoveWords, same_way
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from battlemap.geometry.cell import Cell
     from battlemap.session.preview import MovePreview, Route
     from battlemap.ui.scene.map_view import MapView
@@ -234,32 +233,32 @@ class MovePreviewOverlays:
         )
 
     def _triggers(self, route: Route) -> tuple[DrawnTrigger, ...]:
-        scene, drawn = self._scene, []
+        """Return the triggers with their triangles where these hide no token, cost or other one."""
+        scene, unit = self._scene, self._scene.unit
+        drawn: list[DrawnTrigger] = []
         if not route.triggers:
             return ()
-        unit = scene.unit
         rows, discs = scene.disc_boxes()
         own = [rows[self._token.id]] if self._token.id in rows else []
-        points = self._points(route)
-        sides = np.delete(discs.sides, own, axis=0)
-        taken = np.concatenate((sides, [_around(point, 11 * unit) for point in points]))
+        points = np.array([(point.x(), point.y()) for point in self._points(route)])
+        plates = np.hstack((points - 11 * unit, points + 11 * unit))
+        taken = np.concatenate((np.delete(discs.sides, own, axis=0), plates))
         for trigger in route.triggers:
             if trigger.by not in self._bridge.encounter.tokens or route.path.steps < 1:
                 continue
             step = min(max(trigger.step, 1), route.path.steps)
-            made = DrawnTrigger(
-                self._place(route.path.cells[step - 1]),
-                self._place(route.path.cells[step]),
-                scene.center_of(trigger.by),
-                trigger.fires,
-                by=trigger.by,
-                step=trigger.step,
+            drawn.append(
+                DrawnTrigger(
+                    self._place(route.path.cells[step - 1]),
+                    self._place(route.path.cells[step]),
+                    scene.center_of(trigger.by),
+                    trigger.fires,
+                    by=trigger.by,
+                    step=trigger.step,
+                )
             )
-            # The first side on which the triangle hides no token, no cost and no other triangle.
-            made = replace(made, side=_freest(made.edge, unit, taken))
-            taken = np.concatenate((taken, [_around(made.peak(unit), _REACH * unit)]))
-            drawn.append(made)
-        return tuple(drawn)
+        sides = free_sides([trigger.edge for trigger in drawn], unit, taken)
+        return tuple(replace(one, side=side) for one, side in zip(drawn, sides, strict=True))
 
     def _points(self, route: Route) -> list[QPointF]:
         return [self._place(cell) for cell in route.path.cells]
@@ -283,50 +282,3 @@ class MovePreviewOverlays:
 
 REST_MS = 30
 """The odds follow when the pointer rests in a cell for so many milliseconds."""
-
-_SIDES = (
-    (0.0, -26.0),
-    (0.0, 28.0),
-    (-30.0, 0.0),
-    (30.0, 0.0),
-    (-26.0, -26.0),
-    (26.0, -26.0),
-    (-26.0, 28.0),
-    (26.0, 28.0),
-    (0.0, -58.0),
-    (0.0, 60.0),
-)
-"""Where the triangle of a trigger may stand, in pixels from the edge between its two cells."""
-
-
-_REACH = 15.0
-"""Half the width of a triangle with some room around it, in pixels."""
-
-_Sides: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom of a box."""
-
-
-def _around(point: QPointF, reach: float) -> _Sides:
-    x, y = point.x(), point.y()
-    return x - reach, y - reach, x + reach, y + reach
-
-
-def _freest(edge: QPointF, unit: float, taken: NDArray[np.float64]) -> tuple[float, float]:
-    """Return the first side on which a triangle hides nothing, else the one where it hides least.
-
-    Parameters
-    ----------
-    edge
-        Where the triangle belongs, in scene units.
-    unit
-        Scene units in a pixel.
-    taken
-        Boxes that it should not hide, one row of sides for each.
-    """
-    peaks = np.array(_SIDES) * unit + (edge.x(), edge.y())
-    low, high = (peaks - _REACH * unit)[:, :, None], (peaks + _REACH * unit)[:, :, None]
-    left, top, right, bottom = taken.T
-    width = np.minimum(high[:, 0], right) - np.maximum(low[:, 0], left)
-    height = np.minimum(high[:, 1], bottom) - np.maximum(low[:, 1], top)
-    hidden = (np.maximum(width, 0) * np.maximum(height, 0)).sum(axis=1)
-    return _SIDES[int(hidden.argmin())]
