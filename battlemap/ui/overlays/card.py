@@ -8,16 +8,19 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
-from PySide6.QtGui import QFontMetricsF, QPainter, QPixmap, QPolygonF
+from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 from battlemap.ui.icons import icon_pixmap
-from battlemap.ui.theme import RADIUS_CARD, font, pen, tint
+from battlemap.ui.overlays.written import width_of, write
+from battlemap.ui.theme import RADIUS_CARD, pen, tint
 
 if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 _ROW = 26.0
 _MOVE_WIDTH = 262.0
+_COLUMNS = ((34, 80), (84, 50))
+"""Where a route's name and its cost begin in its row, and how wide they are."""
 _MOST_PIPS = 6
 _ROOM = 18
 """Pixels around a card for its shadow."""
@@ -72,14 +75,9 @@ class OddsCard:
     """(words, value): the net, then the modifiers that count most, or why it can't be made."""
 
 
-@lru_cache(maxsize=512)
-def _width(text: str, size: float, weight: int = 400) -> float:
-    return QFontMetricsF(font(size, weight)).horizontalAdvance(text)
-
-
 def move_size(card: MoveCard) -> QSizeF:
     """Return the size of the card at the pointer, in pixels."""
-    hint = _width(card.hint, 11.5) + 36
+    hint = width_of(card.hint, 11.5) + 36
     if not card.rows:
         return QSizeF(hint, 36)
     return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
@@ -92,12 +90,11 @@ def paint_move(painter: QPainter, theme: Theme, card: MoveCard, box: QRectF) -> 
     for row in card.rows:
         _paint_row(painter, theme, row, QRectF(box.left() + 6, top, box.width() - 12, _ROW))
         top += _ROW
-    painter.setFont(font(11.5, 500 if card.is_warning else 400))
     painter.setPen(tint(theme.warn if card.is_warning else theme.ink3))
     area = QRectF(box.left() + 16, top, box.width() - 20, box.bottom() - top - 2)
     if not card.rows:
         area = box.adjusted(16, 0, -8, 0)
-    painter.drawText(area, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, card.hint)
+    write(painter, area, card.hint, 11.5, 500 if card.is_warning else 400)
 
 
 def _paint_row(painter: QPainter, theme: Theme, row: RouteRow, box: QRectF) -> None:
@@ -110,13 +107,10 @@ def _paint_row(painter: QPainter, theme: Theme, row: RouteRow, box: QRectF) -> N
     line = pen(theme.safest, 3.4, (6, 4)) if row.is_safest else pen(theme.shortest, 3.4, flat=True)
     painter.setPen(line)
     painter.drawLine(QLineF(x, middle, x + 24, middle))
-    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     painter.setPen(tint(theme.ink))
-    painter.setFont(font(12.5, 600 if row.is_chosen else 500))
-    painter.drawText(QRectF(x + 34, box.top(), 80, box.height()), left, row.label)
-    painter.setFont(font(12.5, 600))
-    painter.drawText(QRectF(x + 84, box.top(), 50, box.height()), right, row.feet)
+    named, priced = (QRectF(x + at, box.top(), wide, box.height()) for at, wide in _COLUMNS)
+    write(painter, named, row.label, 12.5, 600 if row.is_chosen else 500)
+    write(painter, priced, row.feet, 12.5, 600, is_right=True)
     _paint_pips(painter, theme, QPointF(x + 150, middle), row.actions)
     _paint_triggers(painter, theme, row, box.right() - 50, box)
 
@@ -134,27 +128,24 @@ def _paint_pips(painter: QPainter, theme: Theme, place: QPointF, count: int) -> 
 
 def _paint_triggers(painter: QPainter, theme: Theme, row: RouteRow, x: float, box: QRectF) -> None:
     middle = box.center().y()
-    painter.setFont(font(12.5, 600))
     text = QRectF(x + 24, box.top(), 30, box.height())
-    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
     if row.firing:
         _triangle(painter, QPointF(x + 8, middle), theme.trigger)
         painter.setPen(tint(theme.bad))
-        painter.drawText(text, left, str(row.firing))
+        write(painter, text, str(row.firing), 12.5, 600)
     else:
         picture = icon_pixmap("check", theme.good, 16)
         painter.drawPixmap(QRectF(x, middle - 8, 16, 16), picture, QRectF(picture.rect()))
         painter.setPen(tint(theme.good))
-        painter.drawText(text, left, "0")
+        write(painter, text, "0", 12.5, 600)
 
 
 def odds_size(card: OddsCard) -> QSizeF:
     """Return the size of the card of odds, in pixels."""
-    small, large = QFontMetricsF(font(12)), QFontMetricsF(font(15, 600))
     width = max(
-        large.horizontalAdvance(card.chance) + 60,
-        QFontMetricsF(font(12.5, 600)).horizontalAdvance(card.title),
-        *(small.horizontalAdvance(words + value) + 18 for words, value in card.lines),
+        width_of(card.chance, 15, 600) + 60,
+        width_of(card.title, 12.5, 600),
+        *(width_of(words + value, 12) + 18 for words, value in card.lines),
     )
     top = 30 + (24 if card.chance else 0)
     return QSizeF(max(150.0, width + 28), top + 17 * len(card.lines) + 8)
@@ -163,27 +154,21 @@ def odds_size(card: OddsCard) -> QSizeF:
 def paint_odds(painter: QPainter, theme: Theme, card: OddsCard, box: QRectF) -> None:
     """Draw the card of odds in *box*."""
     _card(painter, box, theme)
-    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     x, width, top = box.left() + 14, box.width() - 28, box.top() + 8
     painter.setPen(tint(theme.ink))
-    painter.setFont(font(12.5, 600))
-    painter.drawText(QRectF(x, top, width, 18), left, card.title)
+    write(painter, QRectF(x, top, width, 18), card.title, 12.5, 600)
     top += 20
     if card.chance:
-        painter.setFont(font(15, 600))
-        painter.drawText(QRectF(x, top, width, 22), left, card.chance)
-        used = QFontMetricsF(font(15, 600)).horizontalAdvance(card.chance) + 6
-        painter.setFont(font(12))
+        write(painter, QRectF(x, top, width, 22), card.chance, 15, 600)
+        used = width_of(card.chance, 15, 600) + 6
         painter.setPen(tint(theme.ink2))
-        painter.drawText(QRectF(x + used, top, width - used, 22), left, "to hit")
+        write(painter, QRectF(x + used, top, width - used, 22), "to hit", 12)
         top += 24
-    painter.setFont(font(12))
     for words, value in card.lines:
         painter.setPen(tint(theme.ink2))
-        painter.drawText(QRectF(x, top, width, 17), left, words)
+        write(painter, QRectF(x, top, width, 17), words, 12)
         painter.setPen(tint(theme.ink))
-        painter.drawText(QRectF(x, top, width, 17), right, value)
+        write(painter, QRectF(x, top, width, 17), value, 12, is_right=True)
         top += 17
 
 
@@ -215,41 +200,34 @@ def paint_callout(
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(tint(theme.trigger))
     painter.drawRoundedRect(QRectF(box.left(), box.top() + 12, 3.5, box.height() - 24), 1.7, 1.7)
-    left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-    right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
     x, width = box.left() + 16, box.width() - 30
-    painter.setFont(font(13, 600))
     painter.setPen(tint(theme.ink))
-    painter.drawText(QRectF(x, box.top() + 12, width, 18), left, callout.title)
-    painter.setFont(font(11.5))
+    write(painter, QRectF(x, box.top() + 12, width, 18), callout.title, 13, 600)
     painter.setPen(tint(theme.ink3))
-    painter.drawText(QRectF(x, box.top() + 12, width, 18), right, callout.step)
+    write(painter, QRectF(x, box.top() + 12, width, 18), callout.step, 11.5, is_right=True)
     top = box.top() + 34
-    painter.setFont(font(12))
     painter.setPen(tint(theme.ink2))
     for line in callout.lines:
-        painter.drawText(QRectF(x, top, width, 17), left, line)
+        write(painter, QRectF(x, top, width, 17), line, 12)
         top += 17
     if callout.reaction:
-        painter.drawText(QRectF(x, top, width, 17), left, callout.reaction)
-        end = x + QFontMetricsF(font(12)).horizontalAdvance(callout.reaction) + 14
+        write(painter, QRectF(x, top, width, 17), callout.reaction, 12)
+        end = x + width_of(callout.reaction, 12) + 14
         _diamond(painter, QPointF(end, top + 8.5), theme)
         top += 17
     if callout.odds:
-        painter.setFont(font(12, 600))
         painter.setPen(tint(theme.ink))
-        painter.drawText(QRectF(x, top + 4, width, 18), left, callout.odds)
-        end = x + QFontMetricsF(font(12, 600)).horizontalAdvance(callout.odds) + 14
-        painter.setFont(font(12))
+        write(painter, QRectF(x, top + 4, width, 18), callout.odds, 12, 600)
+        end = x + width_of(callout.odds, 12, 600) + 14
         painter.setPen(tint(theme.ink2))
-        painter.drawText(QRectF(end, top + 4, width, 18), left, callout.mean)
+        write(painter, QRectF(end, top + 4, width, 18), callout.mean, 12)
 
 
 def callout_size(callout: Callout) -> QSizeF:
     """Return the size of a callout, in pixels."""
-    texts = [_width(line, 12) for line in callout.lines]
-    heading = _width(callout.title, 13, 600) + _width(callout.step, 11.5) + 24
-    foot = _width(callout.odds + callout.mean, 12, 600) + 20
+    texts = [width_of(line, 12) for line in callout.lines]
+    heading = width_of(callout.title, 13, 600) + width_of(callout.step, 11.5) + 24
+    foot = width_of(callout.odds + callout.mean, 12, 600) + 20
     width = max(230.0, heading, foot, *texts) + 32
     rows = len(callout.lines) + bool(callout.reaction)
     has_foot = callout.odds or callout.awaits_odds

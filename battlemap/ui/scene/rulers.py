@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -82,10 +83,15 @@ class Ruler(QWidget):
             else (box.top() - _HALF_NAME, box.bottom() + 1 + _HALF_NAME)
             for box in exposed
         ]
-        for number in range(count):
+        exposed_numbers: set[int] = set()
+        for low, high in spans:
+            if step > 0:
+                begin, end = ceil((low - first) / step), floor((high - first) / step)
+                exposed_numbers.update(range(max(0, begin), min(count - 1, end) + 1))
+            elif low <= first <= high:
+                exposed_numbers.add(0)
+        for number in sorted(exposed_numbers):
             place = first + number * step
-            if not any(low <= place <= high for low, high in spans):
-                continue
             # The corner belongs to neither ruler.
             is_near = self._is_across and place < RULER + 6
             shown = number == self._marked or (number % every == 0 and not is_near)
