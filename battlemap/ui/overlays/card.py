@@ -11,7 +11,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QPolygonF
 
 from battlemap.ui.icons import icon_pixmap
-from battlemap.ui.overlays.written import width_of, write
+from battlemap.ui.scene.written import width_of, write
 from battlemap.ui.theme import RADIUS_CARD, pen, tint
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ def _paint_row(painter: QPainter, theme: Theme, row: RouteRow, box: QRectF) -> N
     painter.setPen(tint(theme.ink))
     named, priced = (QRectF(x + at, box.top(), wide, box.height()) for at, wide in _COLUMNS)
     write(painter, named, row.label, 12.5, 600 if row.is_chosen else 500)
-    write(painter, priced, row.feet, 12.5, 600, is_right=True)
+    write(painter, priced, row.feet, 12.5, 600, across=1)
     _paint_pips(painter, theme, QPointF(x + 150, middle), row.actions)
     _paint_triggers(painter, theme, row, box.right() - 50, box)
 
@@ -168,7 +168,7 @@ def paint_odds(painter: QPainter, theme: Theme, card: OddsCard, box: QRectF) -> 
         painter.setPen(tint(theme.ink2))
         write(painter, QRectF(x, top, width, 17), words, 12)
         painter.setPen(tint(theme.ink))
-        write(painter, QRectF(x, top, width, 17), value, 12, is_right=True)
+        write(painter, QRectF(x, top, width, 17), value, 12, across=1)
         top += 17
 
 
@@ -204,7 +204,7 @@ def paint_callout(
     painter.setPen(tint(theme.ink))
     write(painter, QRectF(x, box.top() + 12, width, 18), callout.title, 13, 600)
     painter.setPen(tint(theme.ink3))
-    write(painter, QRectF(x, box.top() + 12, width, 18), callout.step, 11.5, is_right=True)
+    write(painter, QRectF(x, box.top() + 12, width, 18), callout.step, 11.5, across=1)
     top = box.top() + 34
     painter.setPen(tint(theme.ink2))
     for line in callout.lines:

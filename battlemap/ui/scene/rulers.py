@@ -12,12 +12,14 @@ from PySide6.QtWidgets import QWidget
 from battlemap.geometry.names import column_name
 from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import to_scene
-from battlemap.ui.theme import font, tint
+from battlemap.ui.scene.written import write
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
-    from PySide6.QtGui import QPaintEvent
+    from PySide6.QtGui import QPaintEvent, QTransform
 
     from battlemap.geometry.cell import Cell
+    from battlemap.geometry.grid import Grid
     from battlemap.ui.scene.map_view import MapView
 
 RULER = 18
@@ -37,6 +39,8 @@ class Ruler(QWidget):
         self._view = view
         self._is_across = orientation is Qt.Orientation.Horizontal
         self._marked: int | None = None
+        self._lined: tuple[Grid | None, QTransform | None, tuple[float, float]]
+        self._lined = None, None, (0.0, 0.0)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def mark(self, cell: Cell | None) -> None:
@@ -53,7 +57,8 @@ class Ruler(QWidget):
     def _update_near(self, number: int) -> None:
         """Write a name and those that make room for it anew."""
         reach = _LEAST_GAP + _HALF_NAME + 1
-        place = self._pixel(number)
+        first, step = self._line()
+        place = first + number * step
         low, size = int(place - reach), int(2 * reach) + 1
         if self._is_across:
             self.update(low, 0, size, RULER)
@@ -70,9 +75,7 @@ class Ruler(QWidget):
         for box in exposed:
             painter.fillRect(box, tint(theme.ruler))
         count = grid.columns if self._is_across else grid.rows
-        # Columns and rows stand at even distances, on every grid.
-        first, last = self._pixel(0), self._pixel(count - 1)
-        step = (last - first) / max(1, count - 1)
+        first, step = self._line()
         gap = abs(step) or _LEAST_GAP
         every = 1
         while gap * every < _LEAST_GAP:
@@ -102,7 +105,6 @@ class Ruler(QWidget):
             if not 0 <= place <= (self.width() if self._is_across else self.height()):
                 continue
             marked = number == self._marked
-            painter.setFont(font(10.5, 600 if marked else 500))
             painter.setPen(tint(theme.ink if marked else theme.ink3))
             text = column_name(number) if self._is_across else str(number + 1)
             box = (
@@ -110,10 +112,23 @@ class Ruler(QWidget):
                 if self._is_across
                 else QRectF(0, place - 10, RULER, 20)
             )
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
+            write(painter, box, text, 10.5, 600 if marked else 500, across=0.5)
 
-    def _pixel(self, number: int) -> float:
-        grid = self._view.map_scene.grid
-        cell = grid.from_offset(number, 0) if self._is_across else grid.from_offset(0, number)
-        pixel: QPointF = self._view.pixel_of(to_scene(grid.center(cell)))
+    def _line(self) -> tuple[float, float]:
+        """Return where the first column or row is and how far the next, in pixels of the ruler."""
+        grid, shape = self._view.map_scene.grid, self._view.viewportTransform()
+        if grid is not self._lined[0] or shape != self._lined[1]:
+            # Columns and rows stand at even distances, on every grid.
+            count = grid.columns if self._is_across else grid.rows
+            first, last = (
+                self._pixel(
+                    grid.from_offset(number, 0) if self._is_across else grid.from_offset(0, number)
+                )
+                for number in (0, count - 1)
+            )
+            self._lined = grid, shape, (first, (last - first) / max(1, count - 1))
+        return self._lined[2]
+
+    def _pixel(self, cell: Cell) -> float:
+        pixel: QPointF = self._view.pixel_of(to_scene(self._view.map_scene.grid.center(cell)))
         return pixel.x() + RULER if self._is_across else pixel.y()

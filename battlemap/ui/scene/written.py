@@ -1,4 +1,4 @@
-"""Words on cards, laid out once: a drag draws its cards anew in each frame, most words are old."""
+"""Words laid out once: a drag writes cards and rulers anew in each frame, mostly the same words."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ def write(
     size: float,
     weight: int = 400,
     *,
-    is_right: bool = False,
+    across: float = 0.0,
 ) -> None:
-    """Write a line in the painter's color, at the left or right of *box* and in its middle.
+    """Write a line in the painter's color, halfway down *box*.
 
     Parameters
     ----------
     size, weight
         Of the interface font, as in ``theme.font``.
+    across
+        Where in the box it stands: 0 at the left, 0.5 in the middle, 1 at the right.
     """
     laid_out, width, height = _laid_out(text, size, weight)
     painter.setFont(font(size, weight))
-    x = box.right() - width if is_right else box.left()
+    x = box.left() + across * (box.width() - width)
     painter.drawStaticText(QPointF(x, box.top() + (box.height() - height) / 2), laid_out)
 
 
