@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -137,10 +137,9 @@ class Mover:
         """Tell whether the token can enter ground of this kind."""
         return not ground & self.blocked_by and (not self.only_on or bool(ground & self.only_on))
 
-    @property
-    def unspent(self) -> Mover:
-        """The same mover whatever it has left, which changes no step and no cost of one."""
-        return replace(self, rate=0, actions=0, left_over=0, rates=(), ahead=0)
+    def steps_like(self, other: Mover) -> bool:
+        """Tell whether both may take the same steps at the same cost, whatever they have left."""
+        return all(getattr(self, name) == getattr(other, name) for name in _OF_STEPS)
 
     @property
     def budget(self) -> int:
@@ -179,3 +178,11 @@ class Mover:
         300
         """
         return max(0, self.left_over + self._bought(self.actions_for(cost)) - cost)
+
+
+_OF_STEPS = tuple(
+    one.name
+    for one in fields(Mover)
+    if one.name not in ("rate", "actions", "left_over", "rates", "ahead")
+)
+"""What decides on steps; the others say how many actions are left and what they buy."""

@@ -83,7 +83,7 @@ class Steps:
         own = Window.around(route, 0)
         for known in _recent:
             is_the_same = known.board is board and known.token is token
-            if is_the_same and known.anchors.holds(own) and known.mover.unspent == mover.unspent:
+            if is_the_same and known.anchors.holds(own) and known.mover.steps_like(mover):
                 return known
         return cls(board, token, mover, own.grown(1))
 

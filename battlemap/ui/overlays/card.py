@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from battlemap.ui.theme import Theme
 
 _ROW = 26.0
-_MOVE_WIDTH = 262.0
+_MOVE_WIDTH = 264.0
 _COLUMNS = ((34, 80), (84, 50))
 """Where a route's name and its cost begin in its row, and how wide they are."""
 _MOST_PIPS = 6
@@ -79,8 +79,8 @@ def move_size(card: MoveCard) -> QSizeF:
     """Return the size of the card at the pointer, in pixels."""
     hint = width_of(card.hint, 11.5) + 36
     if not card.rows:
-        return QSizeF(hint, 36)
-    return QSizeF(max(_MOVE_WIDTH, hint), 8 + _ROW * len(card.rows) + 26)
+        return QSizeF(_even(hint), 36)
+    return QSizeF(_even(max(_MOVE_WIDTH, hint)), 8 + _ROW * len(card.rows) + 26)
 
 
 def paint_move(painter: QPainter, theme: Theme, card: MoveCard, box: QRectF) -> None:
@@ -231,7 +231,12 @@ def callout_size(callout: Callout) -> QSizeF:
     width = max(230.0, heading, foot, *texts) + 32
     rows = len(callout.lines) + bool(callout.reaction)
     has_foot = callout.odds or callout.awaits_odds
-    return QSizeF(width, 34 + 17 * rows + (24 if has_foot else 0) + 12)
+    return QSizeF(_even(width), 34 + 17 * rows + (24 if has_foot else 0) + 12)
+
+
+def _even(width: float) -> float:
+    """Return a width that more cards have, so that they share their picture."""
+    return 8.0 * ceil(width / 8)
 
 
 def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:
@@ -242,7 +247,7 @@ def _card(painter: QPainter, box: QRectF, theme: Theme) -> None:
     painter.drawPixmap(corner, _empty_card(size.width(), size.height(), theme, ratio))
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def _empty_card(width: int, height: int, theme: Theme, ratio: float) -> QPixmap:
     """Return a card of a size in pixels, with room for its shadow around it."""
     room = QSize(width + 2 * _ROOM, height + 2 * _ROOM) * ratio

@@ -12,6 +12,8 @@ from battlemap.ui.guard import guarded
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from PySide6.QtGui import QPainter
     from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
@@ -76,23 +78,27 @@ class Overlay(QGraphicsItem):
         self.theme = theme
         self.update()
 
-    def present(self, content: QRectF, changed: QRectF | None = None) -> None:
+    def present(self, content: QRectF, changed: Sequence[QRectF] | None = None) -> None:
         """Show what was set; *content* is its box in scene units, without labels and strokes.
 
         Parameters
         ----------
         changed
-            The box of what is drawn otherwise than before; None: everything.
+            The boxes of what is drawn otherwise than before; None: everything.
         """
         if changed is not None and content == self._content and self.isVisible():
-            if not changed.isNull():
-                room = self._margin * self.unit
-                self.update(changed.adjusted(-room, -room, room, room))
+            self._draw_again(changed)
             return
         self.prepareGeometryChange()
         self._content = content
         self.setVisible(not content.isNull())
         self.update()
+
+    def _draw_again(self, boxes: Sequence[QRectF]) -> None:
+        scene, room = self.scene(), self._margin * self.unit
+        for box in boxes:
+            # An item's own ``update`` would take the box around them all.
+            scene.update(box.adjusted(-room, -room, room, room))
 
     def clear(self) -> None:
         """Show nothing."""

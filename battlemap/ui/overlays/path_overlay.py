@@ -94,7 +94,7 @@ class PathOverlay(Overlay):
     """The shortest and the safest route."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Z_PATH)
+        super().__init__(theme, Z_PATH, margin=36)
         self.routes: tuple[DrawnRoute, ...] = ()
         self.forced: tuple[QPointF, QPointF] | None = None
 
@@ -190,17 +190,24 @@ class TriggerOverlay(Overlay):
     """The triggers of the chosen route, over the tokens."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(theme, Z_TRIGGER)
+        super().__init__(theme, Z_TRIGGER, margin=22)
         self.triggers: tuple[DrawnTrigger, ...] = ()
+        self._reach = 0.0
+        """How far from its edge any triangle stands, in pixels."""
 
     def show_triggers(self, triggers: tuple[DrawnTrigger, ...]) -> None:
         """Show these triggers."""
         self.triggers = triggers
-        box = QRectF()
-        for trigger in triggers:
-            points = QPolygonF([trigger.edge, trigger.reactor])
-            box = box.united(points.boundingRect().adjusted(-1, -1, 1, 1))
-        self.present(box)
+        reach = max((max(map(abs, trigger.side)) for trigger in triggers), default=0.0)
+        if reach != self._reach:
+            self.prepareGeometryChange()
+            self._reach = reach
+        self.present(QPolygonF([p for t in triggers for p in (t.edge, t.reactor)]).boundingRect())
+
+    def boundingRect(self) -> QRectF:
+        """Return the box of edges and reactors, with the triangles beside them."""
+        room = (self._margin + self._reach) * self.unit
+        return self._content.adjusted(-room, -room, room, room)
 
     def sign_at(self, place: QPointF) -> DrawnTrigger | None:
         """Return the trigger whose triangle or bar lies at a place of the scene."""

@@ -116,7 +116,7 @@ class ThreatOverlay(Overlay):
         now = dict(self._paths)
         changed = [path for zone, path in before.items() if zone not in now]
         changed += [path for zone, path in self._paths if zone not in before]
-        self.present(self._whole, _around(changed))
+        self.present(self._whole, [path.boundingRect() for path in changed])
 
     def clear(self) -> None:
         """Show no zones."""

@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPaintEngine, QPainter, QPixmap, QTransform
+from PySide6.QtGui import QPainter, QPixmap, QTransform
 
 from battlemap.ui.scene.strokes import plate, plate_width, warning_triangle
 from battlemap.ui.theme import pen, tint
@@ -51,8 +51,9 @@ class Stamps:
     def __init__(self, painter: QPainter, unit: float) -> None:
         self._painter, self._unit = painter, unit
         self._shape = painter.worldTransform()
-        self._ratio = painter.device().devicePixelRatioF()
-        is_raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+        device = painter.device()
+        self._ratio = device.devicePixelRatioF()
+        is_raster = device.devType() in _PIXELS
         across, down = self._shape.m11() * unit, self._shape.m22() * unit
         is_plain = not self._shape.isRotating() and abs(across - 1) + abs(down - 1) < _ALIKE
         self._is_exact = is_raster and is_plain
@@ -85,6 +86,9 @@ class Stamps:
         x = round((at.x() - across) * ratio) / ratio
         painter.drawPixmap(QPointF(x, round((at.y() - down) * ratio) / ratio), picture)
 
+
+_PIXELS = (1, 2, 3)
+"""The types of device that are made of pixels: widgets, pixmaps and images."""
 
 _ALIKE = 1e-6
 """A view's scale and its unit differ by rounding alone."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -44,11 +45,16 @@ class MoveWords:
         self._token = previewer.token
         self._plans: dict[tuple[str, str, Cell], AttackPlan | None] = {}
         self._verdicts: dict[Move, str] = {}
+        self._feet: dict[int, str] = {}
 
     def feet(self, hundredths: int) -> str:
         """Return a cost in feet, with a decimal only where it needs one."""
-        feet = hundredths * self._bridge.encounter.map.grid.feet_per_cell / 100
-        return f"{feet:.0f}" if abs(feet - round(feet)) < 0.05 else f"{feet:.1f}"
+        words = self._feet.get(hundredths)
+        if words is None:
+            feet = hundredths * self._bridge.encounter.map.grid.feet_per_cell / 100
+            words = f"{feet:.0f}" if abs(feet - round(feet)) < 0.05 else f"{feet:.1f}"
+            self._feet[hundredths] = words
+        return words
 
     def card(
         self,
@@ -227,5 +233,6 @@ def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+@lru_cache(maxsize=256)
 def _wrapped(text: str, width: int = 48) -> tuple[str, ...]:
     return tuple(wrap(text, width)) or ("",)
