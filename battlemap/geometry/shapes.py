@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import repeat
 from math import cos, floor, radians, sin
 from typing import TYPE_CHECKING
 
@@ -97,12 +98,20 @@ class Shape:
         """Return the cells of the map whose center lies in the region or on its border."""
         if self.geometry.is_empty:
             return frozenset()
-        near = _cells_in_box(grid, *self.geometry.bounds)
-        if not near:
-            return frozenset()
-        places = np.array([grid.center(cell) for cell in near])
-        inside = shapely.intersects_xy(self._closed, places[:, 0], places[:, 1])
-        return frozenset(cell for cell, held in zip(near, inside.tolist(), strict=True) if held)
+        columns, rows = _offsets_in_box(grid, *self.geometry.bounds)
+        down, across = np.divmod(np.arange(len(columns) * len(rows)), max(1, len(columns)))
+        q, r = across + columns.start, down + rows.start
+        if grid.kind is GridKind.HEX_POINTY:
+            q -= r >> 1
+        elif grid.kind is GridKind.HEX_FLAT:
+            r -= q >> 1
+        first, right, below = (grid.center(Cell(*cell)) for cell in ((0, 0), (1, 0), (0, 1)))
+        x = first.x + q * (right.x - first.x) + r * (below.x - first.x)
+        y = first.y + q * (right.y - first.y) + r * (below.y - first.y)
+        inside = shapely.intersects_xy(self._closed, x, y)
+        pairs = zip(q[inside].tolist(), r[inside].tolist(), strict=True)
+        # The same as Cell(q, r) for each, without a call of Python's for thousands of cells.
+        return frozenset(map(tuple.__new__, repeat(Cell), pairs))
 
     @cached_property
     def _known_shares(self) -> dict[Grid, Mapping[Cell, float]]:
@@ -158,14 +167,21 @@ class Shape:
 
 def _cells_in_box(grid: Grid, left: float, top: float, right: float, bottom: float) -> list[Cell]:
     """Return the cells of the map whose bounding box may meet this box, row by row."""
+    columns, rows = _offsets_in_box(grid, left, top, right, bottom)
+    return [grid.from_offset(column, row) for row in rows for column in columns]
+
+
+def _offsets_in_box(
+    grid: Grid, left: float, top: float, right: float, bottom: float
+) -> tuple[range, range]:
+    """Return the columns and rows of the cells whose bounding box may meet this box."""
     across = ROW if grid.kind is GridKind.HEX_FLAT else 1.0
     down = ROW if grid.kind is GridKind.HEX_POINTY else 1.0
     margin = 0.0 if grid.kind is GridKind.SQUARE else 2 * RADIUS
     first, last = floor((left - margin) / across), floor((right + margin) / across)
     upper, lower = floor((top - margin) / down), floor((bottom + margin) / down)
     columns = range(max(first, 0), min(last, grid.columns - 1) + 1)
-    rows = range(max(upper, 0), min(lower, grid.rows - 1) + 1)
-    return [grid.from_offset(column, row) for row in rows for column in columns]
+    return columns, range(max(upper, 0), min(lower, grid.rows - 1) + 1)
 
 
 def _direction(bearing: float) -> tuple[float, float]:
@@ -236,6 +252,34 @@ def polygon(points: Sequence[tuple[float, float]]) -> Shape:
 def union(regions: Sequence[Shape]) -> Shape:
     """Return the region that any of the given ones holds."""
     return Shape(shapely.union_all([region.geometry for region in regions]))
+
+
+_LEAVES = 8
+"""So many regions are united first; then two of those at a time, and two of these."""
+
+
+def united(regions: Iterable[Shape]) -> Shape:
+    """Return the region that any of the given ones holds, taking them as they come.
+
+    For regions that take long to find: between two of them whoever finds them may report how far
+    it is, or stop.
+    """
+    leaf: list[Shape] = []
+    grown: list[tuple[int, Shape]] = []
+
+    def add(region: Shape) -> None:
+        rank = 0
+        while grown and grown[-1][0] == rank:
+            region = union([grown.pop()[1], region])
+            rank += 1
+        grown.append((rank, region))
+
+    for one in regions:
+        leaf.append(one)
+        if len(leaf) == _LEAVES:
+            add(union(leaf))
+            leaf.clear()
+    return union([*(region for _, region in grown), *leaf])
 
 
 def nothing() -> Shape:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from battlemap.geometry.outline import holds
-from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union
+from battlemap.geometry.shapes import Shape, disc, nothing, polygon, space, union, united
 from battlemap.geometry.visibility import visibility_polygon
 from battlemap.model.obstacle import CoverGrade, Door, Prop, Wall
 from battlemap.model.terrain import Terrain
@@ -23,7 +23,7 @@ from battlemap.tactics.screens import NOBODY, Screens
 from battlemap.tactics.shots import Shot, Volley
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -85,6 +85,8 @@ def view_from(
     range_cells: float = FAR,
     lights: Sequence[Light] | None = None,
     dark_cells: float = 0.0,
+    within: Shape | None = None,
+    step: Callable[[int, int], object] | None = None,
 ) -> View:
     """Return what can be seen from any of *eyes*.
 
@@ -98,9 +100,21 @@ def view_from(
         and what is near.
     dark_cells
         How far the viewers see without any light.
+    within
+        Only what is seen there counts; None: everything.
+    step
+        Told after each viewer how many are done, and of how many; what it raises ends the search.
     """
     walls = opaque_segments(board)
-    seen = union([polygon(visibility_polygon(eye, walls, range_cells)) for eye in eyes])
+
+    def views() -> Iterator[Shape]:
+        for number, eye in enumerate(eyes, 1):
+            view = polygon(visibility_polygon(eye, walls, range_cells))
+            yield view if within is None else view.within(within)
+            if step is not None:
+                step(number, len(eyes))
+
+    seen = united(views())
     if lights is not None:
         lit = [_lit(board, light) for light in lights if light.is_on and light.range_cells > 0]
         lit += [disc(eye, dark_cells) for eye in eyes if dark_cells > 0]

@@ -296,6 +296,12 @@ class MainWindow(
                 "Best positions", done, total, self.best_positions.cancel
             )
         )
+        seen = self.view.seen
+        seen.progressed.connect(
+            lambda done, total: self.foot_bar.show_progress(
+                "What is seen", done, total, seen.cancel
+            )
+        )
         self.attack_panel.rule_asked.connect(self.show_rule)
         self.attack_panel.target_strip.attack_all_asked.connect(
             self.command_actions["fight.group_attack"].trigger

@@ -1,5 +1,6 @@
 """Lights are put, sized, moved, switched, changed and deleted; what is seen follows them."""
 
+import threading
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -312,3 +313,75 @@ def test_the_veil_of_many_is_found_beside_the_window(hand, qtbot, monkeypatch):
     qtbot.wait(200)
     assert seen.view is None
     assert not seen.overlay.isVisible()
+
+
+@pytest.fixture
+def slow_view(hand, monkeypatch):
+    """Let the view of many wait after each viewer until the test gives leave; return the leave."""
+    leave, original = threading.Semaphore(0), seen_overlay.view_from
+    begun = []
+
+    def late(board, eyes, *, step, **named):
+        begun.append(len(eyes))
+
+        def wait(done, total):
+            step(done, total)
+            assert leave.acquire(timeout=20)
+
+        return original(board, eyes, step=wait, **named)
+
+    monkeypatch.setattr(seen_overlay, "view_from", late)
+    monkeypatch.setattr(seen_overlay, "AT_ONCE", 0)
+    leave.begun = begun
+    yield leave
+    leave.release(100)
+
+
+def test_the_view_of_many_shows_how_far_it_is(hand, slow_view, qtbot):
+    window, seen, told = hand.window, hand.view.seen, []
+    seen.progressed.connect(lambda done, total: told.append((done, total)))
+    window.bridge.select(["seren", "goblin"])
+    hand.key(Qt.Key.Key_O, SHIFT)
+    foot = window.foot_bar
+    qtbot.waitUntil(foot.progress.isVisible)
+    assert foot.doing.text() == "What is seen"
+    assert foot.progress.maximum() == 3
+    slow_view.release()
+    qtbot.waitUntil(lambda: foot.progress.value() == 2)
+    assert not seen.overlay.isVisible()
+    slow_view.release()
+    qtbot.waitUntil(seen.overlay.isVisible)
+    assert not foot.progress.isVisible()
+    assert told[-1] == (1, 1)
+
+
+def test_the_view_of_many_can_be_cancelled(hand, slow_view, qtbot):
+    window, seen = hand.window, hand.view.seen
+    before = window.bridge.encounter
+    window.bridge.select(["seren", "goblin"])
+    hand.key(Qt.Key.Key_O, SHIFT)
+    foot = window.foot_bar
+    qtbot.waitUntil(foot.progress.isVisible)
+    qtbot.mouseClick(foot.stop, LEFT)
+    assert not window.bridge.overlay.seen
+    slow_view.release(9)
+    qtbot.waitUntil(lambda: not any(one.name == "seen" for one in threading.enumerate()))
+    qtbot.wait(80)
+    assert seen.view is None
+    assert not seen.overlay.isVisible()
+    assert not foot.progress.isVisible()
+    assert window.bridge.encounter is before
+
+
+def test_a_later_wish_ends_the_search_for_the_one_before(hand, slow_view, qtbot):
+    window, seen = hand.window, hand.view.seen
+    window.bridge.select(["seren", "goblin"])
+    hand.key(Qt.Key.Key_O, SHIFT)
+    qtbot.waitUntil(lambda: slow_view.begun == [2])
+    window.bridge.select(["goblin"])
+    seen.refresh()
+    slow_view.release()  # the search ends at the next viewer, not at the last
+    qtbot.waitUntil(lambda: slow_view.begun == [2, 1])
+    slow_view.release()
+    qtbot.waitUntil(lambda: seen.view is not None and Cell(12, 4) in seen.view.cells)
+    assert Cell(2, 4) not in seen.view.cells
