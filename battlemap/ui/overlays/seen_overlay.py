@@ -38,7 +38,7 @@ AT_ONCE = 2
 _MOST_CELLS, _MOST_OBSTACLES = 40_000, 1_500
 """On a map with more it doesn't wait for one either."""
 _MOST_DASHED = 8_000
-"""Corners times scene units in a pixel; with more the edge is a hair: dashes would take too long."""
+"""Corners times scene units in a pixel; with more the edge is a hair, for dashes take too long."""
 _RIM_CELLS = 1.0
 """What is seen is followed so far beyond the map: its edge is drawn on the map alone."""
 _POLL_MS = 30
