@@ -96,6 +96,8 @@ class Offer:
     kind: str = "info"
     """"info", "warn" or "error"."""
     actions: tuple[tuple[str, Callable[[], object]], ...] = ()
+    holds: Callable[[], bool] | None = None
+    """Tells whether it is still so; None: until it is answered."""
 
 
 @dataclass(frozen=True)

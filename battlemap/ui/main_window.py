@@ -26,6 +26,7 @@ from battlemap.ui.best_positions import BestPositions
 from battlemap.ui.bridge import Bridge, Offer
 from battlemap.ui.commands import MENUS, MNEMONICS, commands_of
 from battlemap.ui.drag_and_drop import FileDrops
+from battlemap.ui.fight_over import FightOver
 from battlemap.ui.kept_links import KeptLinks
 from battlemap.ui.overlays.announced import Announced
 from battlemap.ui.overlays.kept import KeptOverlays
@@ -131,6 +132,7 @@ class MainWindow(
         self.view = MapView(self.bridge, self.theme)
         self.kept = KeptOverlays(self.view)
         self.kept_links = KeptLinks(self.bridge)
+        self.fight_over = FightOver(self.bridge)
         self.map_host = MapHost(self.view, self)
         self.message_bar = MessageBar(self)
         self.view.is_squeezed = lambda: self.message_bar.is_passing
@@ -283,7 +285,7 @@ class MainWindow(
         self.initiative.menu_asked.connect(self.open_turn_menu)
         self.initiative.next_asked.connect(self.command_actions["fight.end_turn"].trigger)
         self.initiative.previous_asked.connect(self.command_actions["edit.undo"].trigger)
-        self.initiative.log_asked.connect(self.command_actions["view.log"].trigger)
+        self.initiative.log_asked.connect(self.toggle_strip)
         self.log_panel.entry_chosen.connect(self._show_entry)
         self.log_panel.jump_asked.connect(self.jump_to_entry)
         self.history_panel.place_chosen.connect(self.go_to)

@@ -625,3 +625,17 @@ def test_tokens_that_fell_are_drawn_as_such(window, qtbot):
     row = next(r for r in window.initiative.model.rows if r.token == "kael")
     assert row.is_out
     assert row.pips == ()
+
+
+def test_the_clock_takes_log_and_history_away_together(open_window, qtbot):
+    window = open_window(size=(1366, 768))
+    button = window.initiative.log_button
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.log_dock.isVisible()
+    qtbot.keyClick(window.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(window.history_dock.isVisible)
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.log_dock.isHidden()
+    assert window.history_dock.isHidden()
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert window.log_dock.isVisible()

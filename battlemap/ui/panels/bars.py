@@ -194,13 +194,15 @@ class MessageBar(QWidget):
 
     def outdate(self) -> None:
         """Go away when something was done since, unless there is an answer to give."""
-        if self.is_passing:
+        holds = self._offer.holds if self._offer is not None else None
+        if self.is_passing or (holds is not None and not holds()):
             self._leave()
 
     def _leave(self) -> None:
         self.hide()
-        if self._put_off is not None:
-            self.show_offer(self._put_off)
+        put_off, self._offer = self._put_off, None
+        if put_off is not None and (put_off.holds is None or put_off.holds()):
+            self.show_offer(put_off)
 
     def restyle(self) -> None:
         """Draw the sign in the color of its kind."""

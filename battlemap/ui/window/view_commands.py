@@ -317,6 +317,14 @@ class ViewCommands(WindowBase):
                 lambda: self.resizeDocks([self.log_dock], [_LOG_STRIP], Qt.Orientation.Vertical),
             )
 
+    def toggle_strip(self) -> None:
+        """Take the strip below the map away, log and history; show the log where there is none."""
+        open_docks = [dock for dock in (self.log_dock, self.history_dock) if not dock.isHidden()]
+        for dock in open_docks:
+            dock.hide()
+        if not open_docks:
+            self.toggle_log()
+
     @command(
         "view.details",
         "Attack and Token panel",
