@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from shadow_boards import (
+    KNIFE,
     SWORD,
     fight,
     plan,
@@ -25,6 +26,9 @@ from battlemap.model.token import Weapon
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.readings import DragRule, ForcedMovement, KnockbackRule
 from battlemap.systems.shadowrealms.sheet import Sheet, WeaponDetails
+from battlemap.tactics.board import Board
+from battlemap.tactics.movement import path_along
+from battlemap.tactics.threat import threatened
 
 HAMMER = Weapon("hammer", details=WeaponDetails(knockback=2))
 FLAIL = Weapon("flail", details=WeaponDetails(knockdown=True))
@@ -203,6 +207,36 @@ def test_a_large_weapon_is_useless_to_a_grappler_too():
     seren = replace(encounter.tokens["seren"], weapons=(maul,))
     with pytest.raises(IllegalIntentError, match="too large to use in a grapple"):
         play(encounter.with_token(seren), Attack("seren", "orc"))
+
+
+@pytest.mark.parametrize("reach", [True, False])
+def test_a_large_weapon_in_a_grapple_strikes_at_nobody_who_passes_or_attacks(reach):
+    """What the map shows before a move or attack is what happens."""
+    halberd = Weapon("halberd", 10, reach=reach, details=WeaponDetails(large=True))
+    encounter = fight(
+        someone("seren", (5, 5), facing=90),
+        someone("orc", (6, 5), "foe", facing=270, weapons=[halberd]),
+        someone("kael", (7, 5)),
+    )
+    board = Board.of(encounter, rules())
+    seren, away = encounter.tokens["seren"], tuple(Cell(q, 5) for q in (5, 4, 3, 2))
+    path, _ = path_along(board, "seren", rules().mover(encounter, seren), away)
+    assert any(t.fires for t in rules().move_triggers(board, seren, path))
+    assert bool(plan(encounter, "seren", "orc").triggers) is reach
+    held_fast = with_conditions(encounter, "orc", "grappled")
+    held_fast = with_status(held_fast, "orc", grappled_by="kael")
+    held_fast = with_status(held_fast, "kael", grappling="orc")
+    board = Board.of(held_fast, rules())
+    assert rules().move_triggers(board, held_fast.tokens["seren"], path) == ()
+    assert threatened(board, "orc") == {}
+    after, _ = play(held_fast, Move("seren", away))
+    assert after.tokens["seren"].at == away[-1]
+    assert plan(held_fast, "seren", "orc").triggers == ()
+    play(held_fast, Attack("seren", "orc"), 1, 1, 1, 1)
+    assert plan(held_fast, "orc", "kael").illegal == "Halberd is too large to use in a grapple."
+    # The knife beside it serves.
+    both = replace(held_fast.tokens["orc"], weapons=(halberd, KNIFE))
+    play(held_fast.with_token(both), Move("seren", away), "let_go")
 
 
 def test_nobody_is_asked_for_a_strike_without_dice():

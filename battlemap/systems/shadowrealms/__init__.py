@@ -13,7 +13,7 @@ from battlemap.systems.shadowrealms import attack as attacks
 from battlemap.systems.shadowrealms import sheet as records
 from battlemap.systems.shadowrealms.bestiary import BESTIARY
 from battlemap.systems.shadowrealms.conditions import CONDITION_RULES
-from battlemap.systems.shadowrealms.hands import in_hand
+from battlemap.systems.shadowrealms.hands import in_hand, is_too_large
 from battlemap.systems.shadowrealms.options import Options as ShadowRealmsOptions
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.rulings import SECTIONS
@@ -134,7 +134,7 @@ class ShadowRealms(RuleSystem):
     def reaches(self, token: Token) -> tuple[WeaponReach, ...]:
         """Return what *token* threatens with: around, or the forward wedge of a reach weapon.
 
-        A ranged weapon threatens nothing (section 7).
+        A ranged weapon threatens nothing (section 7), nor does a large one in a grapple.
         """
         if not self.is_able(token):
             return ()
@@ -148,7 +148,7 @@ class ShadowRealms(RuleSystem):
                 on_entering=details_of(weapon).braces,
             )
             for weapon in self.weapons(token)
-            if not weapon.is_ranged
+            if not weapon.is_ranged and not is_too_large(token, weapon)
         )
 
     def weapons(self, token: Token) -> tuple[Weapon, ...]:

@@ -27,6 +27,7 @@ from battlemap.systems.shadowrealms.blow import (
     why_defenseless,
 )
 from battlemap.systems.shadowrealms.disarm import DISARM, HARM, aim_choice
+from battlemap.systems.shadowrealms.hands import is_too_large
 from battlemap.systems.shadowrealms.pools import base_pool, physical_dice
 from battlemap.systems.shadowrealms.price import bonus_left, has_pair, power_left, power_of
 from battlemap.systems.shadowrealms.readings import DefenseModel, GrappledStrikes
@@ -211,14 +212,14 @@ def _out_of_the_question(
         return f"{name_of(target)} is dead."
     if not system.is_able(attacker):
         return f"{name_of(attacker)} cannot act: {why_unable(attacker)}."
+    if is_too_large(attacker, weapon):
+        return f"{weapon.name.capitalize()} is too large to use in a grapple."
     if not situation.in_reach.value:
         return sentence(situation.in_reach.reason)
     grade, reason = mods.effective_cover(board, situation, system.options)
     if grade is CoverGrade.TOTAL:
         return f"{name_of(target)} has total cover: {reason}."
     held = attacker.has("grappled")
-    if (held or status_of(attacker).grappling) and details_of(weapon).large:
-        return f"{weapon.name.capitalize()} is too large to use in a grapple."
     others = status_of(attacker).grappled_by != target.id
     if held and others and system.options.grappled_strikes is GrappledStrikes.FORBIDDEN:
         return f"{name_of(attacker)} is grappled and can only strike at its grappler."

@@ -32,6 +32,12 @@ def in_hand(token: Token) -> tuple[Weapon, ...]:
     return tuple(weapon for weapon in token.weapons if weapon.name not in lost)
 
 
+def is_too_large(token: Token, weapon: Weapon) -> bool:
+    """Tell whether a large weapon is useless now, in a grapple (section 18)."""
+    wrestles = token.has("grappled") or bool(status_of(token).grappling)
+    return wrestles and details_of(weapon).large
+
+
 def can_be_dropped(token: Token, weapon: Weapon) -> bool:
     """Tell whether a weapon can leave the hand: it is carried, and no part of the body."""
     carried = any(held.name == weapon.name for held in in_hand(token))
