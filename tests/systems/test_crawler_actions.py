@@ -355,6 +355,10 @@ def test_a_spell_needs_mana():
     encounter = with_status(meeting(), "seren", mana_spent=5)
     button = {b.key: b for b in rules().actions(encounter, encounter.tokens["seren"])}["cast"]
     assert button.unavailable == "no spell in the Hotlist that can be paid for"
+    # Mend costs 2, and just that is left.
+    enough = with_status(meeting(), "seren", mana_spent=4)
+    button = {b.key: b for b in rules().actions(enough, enough.tokens["seren"])}["cast"]
+    assert button.unavailable == ""
 
 
 def test_nobody_intervenes_in_a_stat_check():

@@ -10,6 +10,7 @@ from crawler_boards import (
     BOMB,
     BOW,
     BREATH,
+    BURNING,
     MEND,
     MISSILE,
     POTION,
@@ -47,7 +48,7 @@ from battlemap.systems.crawler.readings import (
     TauntRule,
     Unevaded,
 )
-from battlemap.systems.crawler.status import Incoming
+from battlemap.systems.crawler.status import Incoming, Status
 
 CATCHER = {"catcher": True}
 
@@ -373,6 +374,29 @@ def test_interrupts_are_judged_from_where_a_mob_announces_to_stand():
     far = encounter.with_token(replace(encounter.tokens["kael"], at=Cell(9, 4)))
     kept, log = play(far, Act("kael", "taunt"), 15, system=system)
     assert kept.declared[-1].target == "seren"
+
+
+def test_a_mob_with_several_weapons_strikes_with_the_one_that_it_announced():
+    encounter = fight(
+        someone("seren", (3, 3), sheet={"slots": (50,) * 10}),
+        someone("orc", (4, 3), "foe", weapons=[SWORD, AXE]),
+    )
+    encounter, _ = play(encounter, Attack("orc", "seren", "axe"))
+    for _ in range(2):
+        encounter, _ = play(encounter, EndTurn())
+    _, log = play(encounter, EndTurn(), 3, 3)
+    assert log[-1].headline == "Orc hits Seren, 8 damage"
+
+
+def test_only_those_with_something_to_settle_are_listed_for_the_clean_up():
+    encounter = fight(
+        someone("seren", (3, 3)),
+        someone("kael", (3, 4), sheet={"regeneration": 1}),
+        someone("orc", (4, 3), "foe", status=Status(lasting=(BURNING,))),
+    )
+    slots = encounter.turn_order.slots
+    assert [slot.token for slot in slots if slot.turn == 5] == ["orc", "kael"]
+    assert [slot.token for slot in slots if slot.turn == 4] == ["seren", "kael"]
 
 
 # Step 2: Evade ------------------------------------------------------------------------------
