@@ -34,6 +34,7 @@ from battlemap.model.intent import Act, AreaAttack, EndTurn, Move
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.token import Weapon
 from battlemap.rules.procedure import Ask, IllegalIntentError, Roll
+from battlemap.session.session import Session
 from battlemap.systems.crawler.readings import BlastStart, CoveredCell, ScatterRule, Unevaded
 from battlemap.systems.crawler.sheet import Shape, WeaponDetails
 from battlemap.tactics.board import Board
@@ -499,3 +500,11 @@ def test_an_impact_off_the_map_and_an_attacker_who_is_gone():
     encounter, _ = play(encounter, EndTurn())
     encounter, log = play(encounter.without_token("drake"), EndTurn())
     assert log[-1].details == ("nobody is there any longer",)
+
+
+def test_whoever_is_asked_to_evade_an_area_sees_the_odds_of_the_evade():
+    encounter = table(someone("seren", (3, 3)), someone("shaman", (10, 3), "foe", weapons=[BOMB]))
+    session = Session.new(encounter, seed=1)
+    session.perform(blast("shaman", "bomb", (3, 3)))
+    assert session.pending.kind == "evade"
+    assert session.pending.facts[0].startswith("d20 +4 vs Attack 13")

@@ -6,6 +6,7 @@ import pytest
 from crawler_boards import (
     PIKE,
     fight,
+    plan,
     play,
     rules,
     someone,
@@ -23,7 +24,7 @@ from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.preview import MovePreviewer
 from battlemap.systems.crawler.options import Options
 from battlemap.tactics.board import Board
-from battlemap.tactics.conventions import CornerRule
+from battlemap.tactics.conventions import CornerRule, FlankingRule
 from battlemap.tactics.mover import Mover
 from battlemap.tactics.path import Path
 
@@ -244,3 +245,12 @@ def test_turning_a_token_is_free_and_means_nothing():
     assert log[-1].headline == "Seren faces east"
     assert play(turned, Turn("seren", 90.0))[0] is turned
     assert Options().diagonals is DiagonalMetric.EQUAL
+
+
+def test_the_board_knows_no_facing_and_no_flanks():
+    conventions = rules().conventions()
+    assert not conventions.has_facing
+    assert not conventions.flanking_counts
+    assert conventions.flanking is FlankingRule.NONE
+    encounter = table(someone("seren", (3, 3)), someone("orc", (4, 3), "foe"))
+    assert plan(encounter, "seren", "orc").situation.arc.arc is None

@@ -361,6 +361,24 @@ def test_a_mob_that_does_not_arrive_strikes_at_nobody(stepped_away):
     assert log[-1].headline == "Orc hits Seren, 8 damage"
 
 
+@pytest.mark.parametrize(
+    ("stepped_away", "said"),
+    [
+        (SteppedAway.LANDS, "Orc hits Seren, 8 damage"),
+        (SteppedAway.FAILS, "Orc: axe at Seren comes to nothing"),
+    ],
+)
+def test_a_mob_that_arrives_strikes_at_whoever_has_stepped_away(stepped_away, said):
+    system = rules(mob_movement=MobMovement.ANNOUNCED, stepped_away=stepped_away)
+    encounter = charging(system)
+    away = encounter.with_token(replace(encounter.tokens["seren"], at=Cell(2, 2)))
+    there, _ = play(away, EndTurn(), system=system)
+    assert there.tokens["orc"].at == (4, 3)
+    script = (3, 3) if stepped_away is SteppedAway.LANDS else ()
+    _, log = play(there, EndTurn(), *script, system=system)
+    assert log[-1].headline == said
+
+
 def test_interrupts_are_judged_from_where_a_mob_announces_to_stand():
     system = rules(mob_movement=MobMovement.ANNOUNCED)
     # From the hill before Seren the attack has Advantage, so that her Evade has Disadvantage.
