@@ -361,6 +361,15 @@ def test_a_spell_needs_mana():
     assert button.unavailable == ""
 
 
+def test_nobody_is_asked_to_intervene_where_it_cannot_matter():
+    # 12 + F 1: Stealth +5 comes to 7 and 16; with two dice 19 at most, a fine success needs 23.
+    hard = {"skill": "Stealth", "difficulty": "40"}
+    _, log = play(meeting(), Act("seren", "check", choices=hard), 2)
+    assert log[-1].headline == "Seren, Stealth: failure by 10 or more"
+    _, log = play(meeting(), Act("seren", "check", choices={"skill": "Stealth"}), 11)
+    assert log[-1].headline == "Seren, Stealth: success"
+
+
 def test_nobody_intervenes_in_a_stat_check():
     act = Act("seren", "check", choices={"skill": "Strength (Stat Check)"})
     _, log = play(meeting(), act, 9)

@@ -508,3 +508,14 @@ def test_whoever_is_asked_to_evade_an_area_sees_the_odds_of_the_evade():
     session.perform(blast("shaman", "bomb", (3, 3)))
     assert session.pending.kind == "evade"
     assert session.pending.facts[0].startswith("d20 +4 vs Attack 13")
+
+
+def test_what_the_gm_forces_on_an_area_is_said_and_when_its_evade_comes():
+    encounter = fight(someone("seren", (3, 3)), someone("shaman", (10, 3), "foe", weapons=[BOMB]))
+    far = blast("shaman", "bomb", (3, 3), choices={"force": "yes"})
+    assert plan_area(encounter, far).warnings == ()
+    away = encounter.with_token(replace(encounter.tokens["shaman"], at=Cell(19, 3)))
+    [warning] = plan_area(away, far).warnings
+    assert warning.startswith("Forced by the GM: 80 ft away")
+    [target] = plan_area(encounter, blast("shaman", "bomb", (3, 3))).targets
+    assert [choice.hint for choice in target.choices] == ["In step 2, for an Action"]
