@@ -12,7 +12,7 @@ import json
 import logging
 import os
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -65,6 +65,17 @@ class Journal:
         self._lock: FileLock | None = None
         self._lines: list[bytes] = []
         self._codec: ExactCodec | None = None
+        self._holds = 0
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Write what is recorded meanwhile at the end, at once: several deeds that are one."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            self.flush()
 
     def begin(
         self,
@@ -135,7 +146,7 @@ class Journal:
 
     def flush(self) -> None:
         """Put what was recorded on the disk, safe from a crash of the whole machine."""
-        if self._descriptor is None or not self._lines:
+        if self._descriptor is None or not self._lines or self._holds:
             return
         try:
             left = memoryview(b"".join(self._lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
@@ -20,7 +21,7 @@ from battlemap.session.subscribers import Change, Subscribers
 from battlemap.tactics.board import Board
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from battlemap.model.encounter import Encounter, RulesChoice
     from battlemap.model.event import Outcome
@@ -261,6 +262,15 @@ class OpenDocument:
             self.history.mark_unsaved()
         if self._journal is not None and self._journal.failure:
             self._begin_anew(self._journal)
+
+    @contextmanager
+    def written_together(self) -> Iterator[None]:
+        """Put what happens meanwhile on the disk at its end: a deed of several tokens, in steps.
+
+        A crash in between loses all of it, as one in the middle of any other deed does.
+        """
+        with self._journal.held() if self._journal is not None else nullcontext():
+            yield
 
     def _warn_of_change(self, target: Path) -> None:
         now = stamp_of(target)

@@ -6,6 +6,7 @@ the scene talk to each other only through a ``Bridge``.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -20,7 +21,7 @@ from battlemap.ui.group_deeds import GroupDeeds
 from battlemap.ui.targets import Targets
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from battlemap.geometry.cell import Cell
     from battlemap.model.encounter import Encounter
@@ -185,6 +186,7 @@ class Bridge(QObject):
         self.group = GroupDeeds(self)
         self._told = session.encounter
         """What was told last; more may have happened since in the middle of a procedure."""
+        self._holds = 0
         self._unsubscribe = session.subscribe(self._on_change)
 
     # The document -------------------------------------------------------------------------
@@ -267,10 +269,27 @@ class Bridge(QObject):
         if change.kind == "step":
             self.is_busy = True
             return
-        before, self._told = self._told, change.after
-        if change.kind == "commit":
-            before = change.before
-        tokens = change.after.tokens
+        if self._holds and self.session.pending is None:
+            self.is_busy = False
+            return
+        if change.kind == "commit" and not self._holds:
+            self._told = change.before
+        self._tell(change.after)
+
+    @contextmanager
+    def told_once(self) -> Iterator[None]:
+        """Tell of all that happens meanwhile as one change at the end; questions come at once."""
+        self._holds += 1
+        try:
+            yield
+        finally:
+            self._holds -= 1
+            if not self._holds and self._told is not self.encounter:
+                self._tell(self.encounter)
+
+    def _tell(self, after: Encounter) -> None:
+        before, self._told = self._told, after
+        tokens = after.tokens
         if any(key not in tokens for key in self.selected):
             self.select([key for key in self.selected if key in tokens])
         self._set_targets(self.targets.among(tokens))
@@ -280,7 +299,7 @@ class Bridge(QObject):
             route.token not in tokens or tokens[route.token].at != route.cells[0]
         ):
             self.plan_move(None)
-        self.changed.emit(before, change.after)
+        self.changed.emit(before, after)
         self.is_busy = False
         self.asked.emit(self.session.pending)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from battlemap.ui.slices import Slices
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class GroupDeeds(QObject):
         self._prepare: Callable[[Intent], Intent] | None = None
         self._skip: Callable[[Intent], str] | None = None
         self._number = 0
+        self._is_going = False
         self._later = single_shot(self, self._go_on)
         bridge.asked.connect(self._on_asked)
         bridge.session_changed.connect(self._waiting.clear)
@@ -64,7 +66,35 @@ class GroupDeeds(QObject):
             self._later.start()
 
     def _go_on(self) -> None:
-        while self._waiting and not self._bridge.is_waiting:
+        """Carry out what waits, until a question opens; the map follows at the end."""
+        if self._is_going or not self._waiting or self._bridge.is_waiting:
+            return
+        bridge, total = self._bridge, len(self._waiting)
+        self._is_going = True
+        try:
+            with (
+                bridge.told_once(),
+                bridge.session.written_together(),
+                Slices(bridge.parent(), self._label, total) as slices,
+            ):
+                while self._waiting and not bridge.is_waiting:
+                    self._do_next()
+                    if self._waiting and not slices.go_on(total - len(self._waiting)):
+                        self._take_back()
+        finally:
+            self._is_going = False
+
+    def _take_back(self) -> None:
+        """Leave out the rest and undo what was done of it: it is one step."""
+        self._waiting.clear()
+        history = self._bridge.session.history
+        last = history.commits[history.position - 1] if history.position else None
+        if last is not None and last.merge_key == f"group:{self._number}":
+            self._bridge.undo()
+
+    def _do_next(self) -> None:
+        """Carry out the next intent, unless it is left out."""
+        while self._waiting:
             intent = self._waiting.pop(0)
             if self._skip is not None and self._skip(intent):
                 continue
@@ -73,3 +103,4 @@ class GroupDeeds(QObject):
             key = f"group:{self._number}" if self._label else None
             if not self._bridge.perform(intent, label=self._label, merge_key=key):
                 self._waiting.clear()
+            return

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QProgressDialog
 
 from battlemap.geometry.cell import Cell
 from battlemap.model.notation import parse
 from battlemap.session.journal import Journal
 from battlemap.session.recovery import recover
 from battlemap.session.session import Session
+from battlemap.ui import slices
 from battlemap.ui.bridge import MenuPlace
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -187,3 +189,73 @@ def test_all_selected_roll_what_the_palette_finds_in_one_step(open_window, qtbot
     next(a for a in whole.actions() if a.text() == f"{wanted} (2 of 2)").trigger()
     answer_all(window, qtbot)
     assert history.commits[history.position - 1].label == f"2 tokens: {wanted}"
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Let the window answer after each intent, and show progress at once."""
+    monkeypatch.setattr(slices, "_SLICE_SECONDS", 0.0)
+    monkeypatch.setattr(slices, "PATIENCE_MS", 0)
+
+
+def when_progress_shows(window, deed):
+    """Call *deed* with the dialog once it shows; return what it said."""
+    seen = []
+
+    def look():
+        shown = [one for one in window.findChildren(QProgressDialog) if one.isVisible()]
+        if shown and not seen:
+            seen.append((shown[0].labelText(), shown[0].maximum()))
+            deed(shown[0])
+
+    timer = QTimer(window)
+    timer.timeout.connect(look)
+    timer.start(0)
+    return seen
+
+
+def test_a_group_tells_of_one_change_and_shows_how_far_it_is(window, eager, qtbot):
+    told, before = [], window.encounter
+    seen = when_progress_shows(window, lambda _: None)
+    window.bridge.changed.connect(lambda was, now: told.append((was, now)))
+    window.run_command("edit.select_all")
+    window.run_command("edit.turn_right")
+    assert seen == [("Turn 3 tokens", 3)]
+    assert told == [(before, window.encounter)]
+    turned = {key: token.facing for key, token in window.encounter.tokens.items()}
+    assert turned == {"anna": 135, "bert": 135, "orc": 315}
+    assert not [one for one in window.findChildren(QProgressDialog) if one.isVisible()]
+    window.bridge.undo()
+    assert window.encounter == before
+
+
+def test_a_group_that_is_cancelled_leaves_the_map_as_it_was(window, eager, qtbot):
+    window.bridge.edit("Empty", window.encounter.without_token("orc"))
+    before = window.encounter
+    seen = when_progress_shows(window, lambda dialog: dialog.cancel())
+    window.run_command("edit.turn_right")
+    assert len(seen) == 1
+    assert window.encounter is before
+    assert window.bridge.session.history.commits[0].label == "Empty"
+    assert window.bridge.session.history.position == 1
+    window.run_command("edit.turn_left")  # nothing of it goes on
+    assert window.encounter.tokens["anna"].facing == 45
+
+
+def test_the_attacks_of_a_group_can_be_cancelled_while_they_are_planned(window, eager):
+    window.bridge.set_target("orc")
+    before = window.encounter
+    seen = when_progress_shows(window, lambda dialog: dialog.cancel())
+    window.run_command("fight.group_attack")
+    assert seen == [("Planning the attacks", 2)]
+    assert window.encounter is before
+    assert not window.bridge.session.history.commits
+
+
+def test_a_group_is_on_the_disk_when_it_is_done(window):
+    window.run_command("edit.turn_right")
+    wanted = window.encounter
+    window.bridge.session.leave()
+    (left,) = recover()
+    assert left.commits == 2
+    assert left.restore().encounter == wanted

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.intent import Act, Attack
 from battlemap.ui.commands import Command, command
 from battlemap.ui.panels.wording import count, name_of
+from battlemap.ui.slices import Slices
 from battlemap.ui.window.base import WindowBase
 
 if TYPE_CHECKING:
@@ -46,8 +47,13 @@ class GroupCommands(WindowBase):
         wanted = [
             Attack(key, target, weapon) for key in attackers for target in targets if key != target
         ]
-        able = [attack for attack in wanted if not self._why_no_attack(attack)]
-        left_out = [attack for attack in wanted if attack not in able]
+        able: list[Attack] = []
+        left_out: list[Attack] = []
+        with Slices(self, "Planning the attacks", len(wanted)) as slices:
+            for done, attack in enumerate(wanted, 1):
+                (left_out if self._why_no_attack(attack) else able).append(attack)
+                if not slices.go_on(done):
+                    return
         if left_out:
             names = ", ".join(
                 f"{name_of(self.encounter, one.attacker)} at {name_of(self.encounter, one.target)}"
