@@ -76,6 +76,7 @@ def test_starting_a_fight_while_a_question_is_open_says_why_not(window, qtbot):
     qtbot.keyClick(window.view, Qt.Key.Key_I, CONTROL)
     open_roll = window.bridge.session.pending
     assert open_roll is not None
+    assert window.focusWidget() is window.prompt.dice.boxes[0], "the dice can be typed at once"
     window.run_command("fight.begin")
     assert window.bridge.session.pending is open_roll
     assert window.message_bar.text.text() == (

@@ -41,7 +41,8 @@ class FightCommands(WindowBase):
             self.select_active()
             if self.tabs.key == "map":
                 self.show_tab("attack")
-            self.view.setFocus()
+            if not self.bridge.is_waiting:  # or the dice of initiative have the focus
+                self.view.setFocus()
 
     @command(
         "fight.end_turn",
