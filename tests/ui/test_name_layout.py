@@ -6,6 +6,7 @@ from random import Random
 from types import MappingProxyType
 
 import pytest
+from PySide6.QtCore import QRectF
 
 from battlemap.geometry.grid import GridKind
 from battlemap.model.battle_map import BattleMap, GridSpec
@@ -13,6 +14,7 @@ from battlemap.model.encounter import Encounter
 from battlemap.model.token import Token
 from battlemap.session.session import Session
 from battlemap.ui.bridge import Bridge
+from battlemap.ui.scene.coordinates import to_scene
 from battlemap.ui.scene.map_view import MapView
 from battlemap.ui.scene.name_layout import Disc, Name, lay_names
 from battlemap.ui.scene.sheet import SMALL_CELL
@@ -97,3 +99,23 @@ def test_no_name_lies_over_a_token_or_another_name(qtbot, seed, kind):
             for owner, disc in scene.discs().items():
                 away = _distance(box, disc.center().x(), disc.center().y())
                 assert owner == key or away >= disc.width() / 2 - 1.1 * edge
+
+
+def test_numbers_of_heights_have_cells_in_which_no_name_touches_them(qtbot):
+    bridge = Bridge(Session.new(_crowd(GridKind.HEX_POINTY, 1), seed=7))
+    view = MapView(bridge, DARK)
+    qtbot.addWidget(view)
+    view.resize(1000, 800)
+    view.show()
+    scene = view.map_scene
+    for zoom in (0.5, 1.0):
+        view.zoom_to(zoom)
+        hidden = scene._hidden_cells()
+        free = [cell for cell in scene.grid.cells() if cell not in hidden]
+        assert free
+        half_wide, half_tall = 23 * scene.unit, 8 * scene.unit
+        for cell in free:
+            middle = to_scene(scene.grid.center(cell))
+            number = QRectF(0, 0, 2 * half_wide, 2 * half_tall)
+            number.moveCenter(middle)
+            assert not any(number.intersects(plate) for plate in scene.plates())

@@ -109,7 +109,7 @@ def paint_elevation(sheet: Sheet, battle_map: BattleMap) -> None:
 def paint_height_numbers(
     sheet: Sheet, battle_map: BattleMap, occupied: frozenset[Cell] = frozenset()
 ) -> None:
-    """Write each region's height on a plate, in a cell that no token hides."""
+    """Write each region's height on a plate, in a cell that no token and no name hides."""
     if sheet.is_small:
         return
     theme, grid = sheet.theme, battle_map.grid.grid
@@ -121,7 +121,9 @@ def paint_height_numbers(
             taken = {cell for cell in occupied if cell in cells}
             near = {grid.cell_at((place.x + dx, place.y + dy)) for dx, dy in _NEAR}
             if taken & near:
-                free = [cell for cell in cells if cell not in taken] or list(cells)
+                free = [cell for cell in cells if cell not in taken]
+                if not free:
+                    continue  # whoever stands there has the height on a plate of its own
                 spot = min((grid.center(cell) for cell in free), key=lambda c: _far(c, place))
         plate(
             sheet.painter,

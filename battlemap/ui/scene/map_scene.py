@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from math import ceil
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -19,7 +20,7 @@ from battlemap.ui.overlays.overlay import Z_OBSTACLE, Z_RAY, Overlay
 from battlemap.ui.overlays.path_overlay import PathOverlay, TriggerOverlay
 from battlemap.ui.overlays.range_overlay import RangeNumbers, RangeOverlay
 from battlemap.ui.overlays.threat_overlay import ThreatOverlay
-from battlemap.ui.scene.coordinates import map_rect, to_map
+from battlemap.ui.scene.coordinates import SCENE_SCALE, map_rect, to_map, to_scene
 from battlemap.ui.scene.heights import paint_height_numbers
 from battlemap.ui.scene.lights import paint_lights
 from battlemap.ui.scene.notes import note_at, paint_notes
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
 
 _CACHE_KB = 64 * 1024
 """Room for the pictures of a few large screens; Qt's own limit of 10 MiB is less than one."""
+
+
+_HALF_NUMBER = (24.0, 9.0)
+"""Half the width and height of a height's plate, in pixels."""
 
 
 class _ObstacleItem(QGraphicsItem):
@@ -243,12 +248,23 @@ class MapScene(TokenScene):
         if key != self._hidden_for:
             found = set(occupied_cells(self.encounter, gm=self.bridge.overlay.gm))
             if self.bridge.overlay.names:
-                for box in self.crowd():
-                    middle = box.center().y()
-                    for x in (box.left(), box.center().x(), box.right()):
-                        found.add(self.cell_at(QPointF(x, middle)))
+                for box in self.plates():
+                    found.update(self._cells_beside(box))
             self._hidden_for, self._hidden = key, frozenset(found)
         return self._hidden
+
+    def _cells_beside(self, box: QRectF) -> Iterator[Cell]:
+        """Yield the cells in whose middle a number would touch *box*."""
+        across, down = (half * self.unit for half in _HALF_NUMBER)
+        room = box.adjusted(-across, -down, across, down)
+        columns, rows = (ceil(length / SCENE_SCALE) for length in (room.width(), room.height()))
+        for column in range(columns + 1):
+            for row in range(rows + 1):
+                x = room.left() + room.width() * column / columns
+                y = room.top() + room.height() * row / rows
+                cell = self.cell_at(QPointF(x, y))
+                if room.contains(to_scene(self.grid.center(cell))):
+                    yield cell
 
     def show_best(self, positions: Sequence[Position]) -> None:
         """Show the best positions; names of tokens and arcs give way to their percentages."""
