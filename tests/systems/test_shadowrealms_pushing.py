@@ -109,6 +109,23 @@ def test_being_knocked_back_provokes_only_by_option():
     assert status(loud, "kael").reaction == 0
 
 
+@pytest.mark.parametrize(("push", "hits"), [(2, False), (0, True)])
+def test_whoever_is_knocked_out_of_reach_before_the_attack_loses_it(push, hits):
+    """A spear answers the sword and throws its wielder back: there is nothing to strike at."""
+    spear = Weapon("spear", 10, reach=True, details=WeaponDetails(knockback=push))
+    encounter = fight(
+        someone("seren", (5, 5), facing=90),
+        someone("orc", (6, 5), "foe", facing=270, weapons=[spear]),
+    )
+    after, log = play(encounter, Attack("seren", "orc"), "strike", *HIT, *(HIT if hits else ()))
+    assert after.tokens["seren"].at == (Cell(5, 5) if hits else Cell(3, 5))
+    assert (status(after, "seren").actions, status(after, "seren").strikes) == (2, 1)
+    assert status(after, "orc").damage == hits
+    if not hits:
+        assert log[-1].headline == "Seren loses the attack"
+        assert log[-1].details == ("15 ft away, reach 5 ft.",)
+
+
 def test_a_mover_that_is_knocked_off_its_way_stops():
     encounter = fight(
         someone("seren", (5, 5), facing=180),

@@ -49,6 +49,9 @@ def perform_attack(system: ShadowRealms, encounter: Encounter, attack: Attack) -
         lost = f"{name_of(attacker)} is {why_unable(attacker)}"
     elif weapon not in system.weapons(attacker):
         lost = f"The {weapon.name} is out of {name_of(attacker)}'s hand"
+    elif any(trigger.fires for trigger in planned.triggers):
+        # The strike may have thrown the attacker out of its reach.
+        lost = plan(system, Board.of(encounter, system), attack).illegal
     if lost:
         encounter = yield from pay(system, encounter, attack)
         headline = f"{name_of(attacker)} loses the attack"
