@@ -512,9 +512,13 @@ class MainWindow(
             else:
                 self.bridge.say(self.area_panel.why_not(), "warn")
             return True
-        if not self.enter_rolls:
+        if self.enter_rolls:
+            self.attack_panel.roll()
+            return True
+        plan = self.attack_panel.plan if self.attack_panel.isVisible() else None
+        if plan is None or not plan.illegal or self.bridge.is_waiting:
             return False
-        self.attack_panel.roll()
+        self.roll_attack()  # it says why not; the reason may lie below the panel's edge
         return True
 
     @property

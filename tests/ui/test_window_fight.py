@@ -537,3 +537,17 @@ def test_shortcuts_are_each_used_once(window):
             text = shortcut.toString(QKeySequence.SequenceFormat.PortableText)
             assert text not in seen, f"{text}: {key} and {seen.get(text)}"
             seen[text] = key
+
+
+def test_enter_says_why_an_attack_cannot_be_made(open_window, qtbot):
+    window = open_window("bridge-duel", size=(1366, 768))
+    window.bridge.select(["halia"])
+    window.bridge.set_target("captain")
+    settle(qtbot)
+    illegal = window.attack_panel.plan.illegal
+    assert illegal
+    before = window.encounter
+    window.view.setFocus()
+    qtbot.keyClick(window.view, Qt.Key.Key_Return)
+    assert window.message_bar.text.text() == illegal
+    assert window.encounter is before

@@ -288,6 +288,21 @@ def _lines(state: str, room: float) -> tuple[str, ...]:
     return tuple(lines)
 
 
+def short_heading(heading: str) -> str:
+    """Return what a rail without words says of a heading: the number of a step or a round.
+
+    Examples
+    --------
+    >>> short_heading("2 Crawlers interrupt"), short_heading("Round 3, already known")
+    ('2', 'R3')
+    >>> short_heading("Again this round")
+    ''
+    """
+    if found := re.match(r"(Round )?(\d+)\b", heading):
+        return f"R{found[2]}" if found[1] else found[2]
+    return ""
+
+
 def row_name(bridge: Bridge, row: InitiativeRow) -> str:
     """Return what a row is called: its token's name, or that of its kind with their number."""
     name = name_of(bridge.encounter, row.token)
@@ -437,7 +452,8 @@ class InitiativeDelegate(QStyledItemDelegate):
         """Return the height of a row; a long state goes on in the next line."""
         row: InitiativeRow = index.data(ROW_ROLE)
         if row.heading:
-            return QSize(48, 10 if self.compact else _HEADING)
+            small = 16 if short_heading(row.heading) else 10
+            return QSize(48, small if self.compact else _HEADING)
         if self.compact:
             return QSize(48, _COMPACT_ROW)
         view = option.widget
@@ -462,8 +478,13 @@ class InitiativeDelegate(QStyledItemDelegate):
         theme = current_theme()
         if self.compact:
             painter.setPen(tint(theme.line))
-            y = box.center().y()
-            painter.drawLine(QPointF(box.left() + 14, y), QPointF(box.right() - 14, y))
+            y, mark = box.center().y(), short_heading(row.heading)
+            middle, gap = box.center().x(), 9.0 if mark else 0.0
+            for start, end in ((box.left() + 10, middle - gap), (middle + gap, box.right() - 10)):
+                painter.drawLine(QPointF(start, y), QPointF(end, y))
+            painter.setPen(tint(theme.active if row.is_active else theme.ink3))
+            painter.setFont(font(11, 700 if row.is_active else 600))
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), mark)
             return
         words = box.adjusted(16, 6, -16, 0)
         if row.is_active:
