@@ -457,6 +457,30 @@ def test_a_mover_that_drops_stays_and_pays_for_the_way_so_far():
     assert log[-1].headline == "Seren drops at F6"
 
 
+@pytest.mark.parametrize(
+    ("before", "dice", "left_over"),
+    [
+        # A full track, and awake: from here it crawls.
+        (15, (12, 1, 1, 1, 6, 10, 1, 20, *(1,) * 5), 300),
+        # A tendon is cut, 10 ft less.
+        (0, (12, 12, 1, 1, 6, 6, 1, 6, 5), 300),
+    ],
+)
+def test_a_mover_that_is_slowed_on_its_way_stops(before, dice, left_over):
+    """The rest of the way costs otherwise: it is walked by another move."""
+    encounter = with_status(patrol(), "seren", damage=before, endured=before)
+    strain = (20, *(1,) * 5) if before else ()
+    after, log = play(encounter, Move("seren", row(2, 8)), "strike", *dice, *strain)
+    assert after.tokens["seren"].at == Cell(5, 5)
+    assert log[-2 if before else -1].headline == "Seren is slowed at F6"
+    assert (status(after, "seren").actions, status(after, "seren").left_over) == (2, left_over)
+    how = rules().mover(after, after.tokens["seren"])
+    assert (how.step_extra, how.rate) == ((100, 600) if before else (0, 400))
+    again = Move("seren", row(5, 6))
+    on, _ = play(after, again, *strain)
+    assert on.tokens["seren"].at == Cell(6, 5)
+
+
 def test_a_mover_that_is_thrown_down_stops():
     hammer = Weapon("hammer", details=WeaponDetails(damage_type=DamageType.IMPACT))
     encounter, log = play(

@@ -71,7 +71,7 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
     )
     ground = Ground(system, token.id, fast=fast and move.manner != "shift")
     over = {hurdle.step: hurdle.name for hurdle in hurdles(board, token.id, path, how)}
-    walk = _Walk(system, token.id, path, move.manner, waiting, ground, over)
+    walk = _Walk(system, token.id, path, how, move.manner, waiting, ground, over)
     for step in range(1, path.steps + 1):
         encounter, goes_on = yield from walk.before(encounter, step)
         if not goes_on:
@@ -80,8 +80,8 @@ def perform_move(system: ShadowRealms, encounter: Encounter, move: Move) -> Proc
         encounter, goes_on = yield from walk.after(encounter, step)
         if not goes_on:
             break
-    encounter = yield from walk.pay(encounter, how)
-    encounter = yield from happen(walk.noted(encounter, how))
+    encounter = yield from walk.pay(encounter)
+    encounter = yield from happen(walk.noted(encounter))
     if (walk.done or walk.attempts) and system.is_able(encounter.tokens[token.id]):
         encounter = yield from strain(system, encounter, token.id)
     return encounter
@@ -129,6 +129,8 @@ class _Walk:
     system: ShadowRealms
     token: str
     path: Path
+    how: Mover
+    """How the token moved when it set out."""
     manner: str
     waiting: tuple[Trigger, ...]
     """What fires on the way."""
@@ -230,6 +232,10 @@ class _Walk:
             self.halted = "is thrown down"
         elif token.at != self.path.cells[self.done]:
             self.halted = "is thrown off its way"
+        elif self.done < self.path.steps:
+            now = mover(self.system, encounter, token)
+            if (now.rate, now.step_extra) != (self.how.rate, self.how.step_extra):
+                self.halted = "is slowed"  # the rest of the way costs otherwise
         return not self.halted
 
     def _braced(self, encounter: Encounter, step: int, cell: str) -> Part[tuple[Encounter, bool]]:
@@ -291,7 +297,7 @@ class _Walk:
         """What the steps taken cost, and one that was tried in vain."""
         return self.path.costs[self.done + self.attempts]
 
-    def pay(self, encounter: Encounter, how: Mover) -> Procedure:
+    def pay(self, encounter: Encounter) -> Procedure:
         """Spend what the steps taken cost."""
         token = encounter.tokens[self.token]
         status = status_of(token)
@@ -306,28 +312,28 @@ class _Walk:
             if self.manner == "shift":
                 paid = pay_bonus(self.system, paid)
             else:
-                paid = self._paid_walk(encounter, paid, how)
+                paid = self._paid_walk(encounter, paid)
         if paid != status:
             encounter = yield from happen(StatusChanged(token.id, paid))
         if status.grappling:
             encounter = yield from let_go(encounter, token.id)
         return encounter
 
-    def _paid_walk(self, encounter: Encounter, status: Status, how: Mover) -> Status:
+    def _paid_walk(self, encounter: Encounter, status: Status) -> Status:
         cost = self.cost
         if waits(encounter, encounter.tokens[self.token]):
             return replace(status, readied=0)
-        count = how.actions_for(cost)
+        count = self.how.actions_for(cost)
         board = Board.of(encounter, self.system)
         return replace(
             status,
             actions=max(0, status.actions - count),
             moves=status.moves + count,
-            left_over=how.left_after(cost),
+            left_over=self.how.left_after(cost),
             parity=parity_after(board, self.path.cells[: self.done + 1], status.parity),
         )
 
-    def noted(self, encounter: Encounter, how: Mover) -> Noted:
+    def noted(self, encounter: Encounter) -> Noted:
         """Return the log's line of the move."""
         token = encounter.tokens[self.token]
         name, cost = name_of(token), self.cost
@@ -337,7 +343,7 @@ class _Walk:
         headline = f"{name} {verb} {feet:g} ft to {cell}" if verb else f"{name} shifts to {cell}"
         if self.halted:
             headline = f"{name} {self.halted} at {cell}"
-        price = counted(how.actions_for(cost), "action")
+        price = counted(self.how.actions_for(cost), "action")
         if self.manner == "shift":
             price = "1 bonus action"
         if not encounter.turn_order.is_running:
