@@ -484,7 +484,7 @@ QPushButton[role="primary"]:disabled { color: %(ink3)s; background: %(control)s;
     border: 1px dashed %(line)s; }
 QPushButton[role="large"] { font-weight: 500; min-height: 28px; }
 QPushButton[role="link"] { color: %(accent)s; background: transparent; border: none;
-    padding: 2px 4px 2px 0; font-weight: 500; text-align: left; }
+    padding: 2px 4px 2px 0; font-weight: 500; text-align: left; min-height: 24px; }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="link"]:focus { border: 2px solid %(focus)s; padding: 0; }
 QToolButton[role="flat"] { background: transparent; border: 1px solid transparent; padding: 5px; }
@@ -566,7 +566,7 @@ QHeaderView::section { color: %(ink2)s; background: %(panel)s; border: none;
 QGroupBox { border: 1px solid %(line)s; border-radius: 8px; margin-top: 14px; padding: 10px; }
 QGroupBox::title { subcontrol-origin: margin; left: 10px; padding: 0 4px; color: %(ink2)s;
     font-size: 12px; }
-QCheckBox, QRadioButton { spacing: 8px; background: transparent; min-height: 24px; }
+QCheckBox, QRadioButton { spacing: 8px; background: transparent; min-height: 28px; }
 QCheckBox:disabled, QRadioButton:disabled { color: %(ink3)s; }
 QCheckBox::indicator, QRadioButton::indicator, QAbstractItemView::indicator { width: 14px;
     height: 14px; background: %(control)s; border: 1px solid %(ink3)s; border-radius: 4px; }

@@ -12,6 +12,7 @@ from battlemap.resources import maps_path
 from battlemap.session.session import Session
 from battlemap.ui import guard
 from battlemap.ui.collector import collect_what_is_due
+from battlemap.ui.panels import lettering
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +28,12 @@ def _garbage_stays_in_this_thread():
     yield
     collect_what_is_due()
     gc.enable()
+
+
+@pytest.fixture(autouse=True)
+def _letters_of_the_usual_size():
+    """Forget the larger letters of a very wide window."""
+    lettering.use_scale(1.0)
 
 
 @pytest.fixture(autouse=True)

@@ -183,7 +183,10 @@ def test_compared_pairs_stand_over_their_own_columns_and_nothing_is_cut(open_win
     panel = aim(window, qtbot)
     panel.compare(True)
     window.bridge.set_target("hob-spear")
-    qtbot.wait(100)
+    body = panel.scroll.widget()
+    # Lines that wrap find their heights in a few rounds.
+    qtbot.wait(60)
+    qtbot.waitUntil(lambda: body.height() == body.minimumSizeHint().height())
     grid = panel.compared._grid
     heads = [grid.itemAtPosition(1, column).widget() for column in (1, 2)]
     assert heads[0].text().startswith("Seren → Orc Brute")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 
 from battlemap.rules.plan import Action
 from battlemap.ui.panels.action_button import PIP_WORDS, ActionButton, PipRow, with_planned
+from battlemap.ui.panels.lettering import scale, scaled
 from battlemap.ui.panels.parts import Elided, Portrait, Still, Wrapped
 from battlemap.ui.panels.wording import count
 from battlemap.ui.timers import single_shot
@@ -178,7 +179,7 @@ class ActionBar(QWidget):
 
     def _who_width(self) -> int:
         if not self._low:
-            return _TALL_WHO
+            return scaled(_TALL_WHO)
         return _NARROW_WHO if self.width() < _NARROW else _LOW_WHO
 
     def _note_width(self, most: int) -> int:
@@ -201,6 +202,11 @@ class ActionBar(QWidget):
         self._who.inside.layout().invalidate()
         self._who.inside.layout().activate()
 
+    def restyle(self) -> None:
+        """Take the letters of this kind of screen."""
+        self._who.setFixedWidth(self._who_width())
+        self.refresh()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit as many buttons as there is room for."""
         super().resizeEvent(event)
@@ -218,7 +224,7 @@ class ActionBar(QWidget):
         return self.width() - taken
 
     def _show_buttons(self) -> None:
-        shown = (self._actions, self._room(), self._low)
+        shown = (self._actions, self._room(), self._low, scale())
         if shown == self._laid_out:
             return
         self._laid_out = shown

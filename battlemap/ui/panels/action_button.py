@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from battlemap.rules.plan import Action, Pip
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus, paint_pips, pips_width
 from battlemap.ui.panels.wording import count, listed
-from battlemap.ui.theme import font, pen, tint
+from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,10 +19,11 @@ from PySide6.QtWidgets import (
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import EyeButton, IconButton, Switch
 from battlemap.ui.panels.eye_row import EyeRow
+from battlemap.ui.panels.lettering import font, scaled
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Wrapped
 from battlemap.ui.panels.wording import worth
-from battlemap.ui.theme import font, icon_pixmap, tint
+from battlemap.ui.theme import HIT_AREA, icon_pixmap, tint
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QContextMenuEvent, QPaintEvent, QResizeEvent
@@ -49,7 +50,6 @@ class FactRow(EyeRow):
         super().__init__("this fact", parent)
         self.label = QLabel("", self)
         self.label.setProperty("role", "fact-label")
-        self.label.setFixedWidth(92)
         self.value = Wrapped("", self, role="fact-value")
         self._words = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._words.setSpacing(8)
@@ -66,10 +66,11 @@ class FactRow(EyeRow):
         """Show this fact."""
         self.evidence = line.fact
         self.label.setText(line.label)
+        self.label.setFixedWidth(scaled(92))
         directions = QBoxLayout.Direction
         self._words.setDirection(directions.TopToBottom if narrow else directions.LeftToRight)
         self._words.setSpacing(0 if narrow else 8)
-        self._least = 40 if narrow else 24
+        self._least = 36 if narrow else 24
         self.value.setText(line.value)
         self.eye.setAccessibleName(f"{line.label}: {line.value}. Show on the map")
         self.eye.setToolTip(f"Show {line.label.lower()} on the map; click to keep it")
@@ -111,7 +112,8 @@ class ModifierRow(QWidget):
         self.reason = Wrapped("", self)
         self.worth = QLabel("", self)
         self.eye = EyeButton("where it comes from", self)
-        self.rule = IconButton("note", "", self, size=14, box=22)
+        self.eye.setFixedSize(HIT_AREA, HIT_AREA)
+        self.rule = IconButton("note", "", self, size=14)
         self.rule.clicked.connect(
             lambda: self.rule_asked.emit(self._modifier.source if self._modifier else "")
         )

@@ -215,6 +215,8 @@ class AttackView(QWidget):
         if narrow != self._narrow:
             self._narrow = narrow
             self.second_button.setFixedSize(92 if narrow else 120, 40)
+            edge = _EDGE - _OVERHANG
+            self._column.setContentsMargins(edge, 6 if narrow else 14, edge, 12)
             self.refresh()
 
     @property
@@ -359,7 +361,7 @@ class AttackView(QWidget):
         if (columns, len(self.fact_rows)) == self._facts_laid:
             return
         self._facts_laid = columns, len(self.fact_rows)
-        self._facts.setVerticalSpacing(4 if self._narrow else 0)
+        self._facts.setVerticalSpacing(0)
         for row in self.fact_rows:
             self._facts.removeWidget(row)
         for index, row in enumerate(self.fact_rows):

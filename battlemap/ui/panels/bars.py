@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.panels.buttons import IconButton
+from battlemap.ui.panels.lettering import scaled
 from battlemap.ui.panels.painting import current_theme
 from battlemap.ui.panels.parts import Elided, KeyCap, Still
 from battlemap.ui.theme import icon, icon_pixmap
@@ -63,14 +64,12 @@ class TopBar(QWidget):
         self.redo = IconButton("redo", "Redo (Ctrl+Shift+Z)", self)
         self.search = QPushButton("Search commands", self)
         self.search.setObjectName("SearchButton")
-        self.search.setFixedSize(196, 26)
         self.search.setIconSize(QSize(14, 14))
         self.search.setAccessibleName("Search commands, Ctrl+K")
         self.search.clicked.connect(self.search_asked)
         self._hint = QLabel("Ctrl K", self.search)
         self._hint.setProperty("role", "quiet12")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self._hint.setGeometry(126, 0, 60, 26)
         self._hint.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 16, 1)
@@ -86,14 +85,16 @@ class TopBar(QWidget):
         self.restyle()
 
     def restyle(self) -> None:
-        """Tint the magnifier for the current theme."""
+        """Tint the magnifier for the current theme, and give the words their room."""
         self.search.setIcon(icon("search", current_theme().ink3, 14))
+        self.search.setFixedSize(scaled(196), 28)
+        self._hint.setGeometry(scaled(126), 0, scaled(196) - scaled(126) - 10, 28)
 
     def fit_menus(self) -> None:
         """Give the menu bar the room that all its menus need."""
         bar = self.menus
         bar.setMinimumWidth(0)
-        bar.ensurePolished()
+        bar.style().polish(bar)  # a window that isn't shown yet wears the letters of before
         bar.resize(2000, 40)
         last = bar.actions()[-1]
         bar.setFixedWidth(bar.actionGeometry(last).right() + 10)

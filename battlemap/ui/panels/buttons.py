@@ -14,8 +14,9 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus
-from battlemap.ui.theme import font, icon, pen, tint
+from battlemap.ui.theme import HIT_AREA, icon, pen, tint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent
@@ -113,6 +114,8 @@ class EyeButton(IconButton):
 
     def __init__(self, what: str, parent: QWidget | None = None) -> None:
         super().__init__("eye", f"Show {what} on the map", parent, box=24)
+        # A fact's line is lower than that, but all of it can be clicked.
+        self.setFixedSize(HIT_AREA, 24)
         self.setCheckable(True)
 
     def enterEvent(self, event: QEvent) -> None:

@@ -23,10 +23,11 @@ from PySide6.QtWidgets import (
 from battlemap.session.history import begins_turn
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import IconButton
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.panels.wording import name_of
-from battlemap.ui.theme import font, tint
+from battlemap.ui.theme import tint
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from battlemap.rules.lasting import all_effects
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import (
     current_theme,
     paint_focus,
@@ -39,7 +40,7 @@ from battlemap.ui.panels.painting import (
 from battlemap.ui.panels.wording import name_of
 from battlemap.ui.scene.strokes import plate
 from battlemap.ui.state_lines import effect_words
-from battlemap.ui.theme import font, icon_pixmap, tint
+from battlemap.ui.theme import icon_pixmap, tint
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont, QKeyEvent, QMouseEvent, QPaintEvent
@@ -528,7 +529,9 @@ class InitiativeDelegate(QStyledItemDelegate):
             return
         middle = box.center().y()
         quiet = row.is_out or not row.is_now
-        number = theme.ink3 if row.is_out else theme.ink
+        # The quietest ink can't be read on the ground of what is selected.
+        off = theme.ink2 if row.is_active or is_selected else theme.ink3
+        number = off if row.is_out else theme.ink
         painter.setFont(font(14, 600))
         painter.setPen(tint(number))
         x = box.left()
@@ -544,7 +547,7 @@ class InitiativeDelegate(QStyledItemDelegate):
         width = box.right() - _WORDS_RIGHT - left
         name_font = font(13, 600 if row.is_active else 500)
         painter.setFont(name_font)
-        painter.setPen(tint(theme.ink3 if row.is_out else theme.ink))
+        painter.setPen(tint(off if row.is_out else theme.ink))
         metrics = QFontMetricsF(name_font)
         room = width - (side + 8 if side else 0)
         words = row_name(self._bridge, row)
@@ -553,7 +556,7 @@ class InitiativeDelegate(QStyledItemDelegate):
         name = metrics.elidedText(words, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(left, top - 1.5), name)
         painter.setFont(font(11))
-        painter.setPen(tint(theme.ink3 if quiet and row.is_out else theme.ink2))
+        painter.setPen(tint(off if quiet and row.is_out else theme.ink2))
         for number, line in enumerate(lines):
             painter.drawText(QPointF(left, top + 13.5 + number * _LINE), line)
 

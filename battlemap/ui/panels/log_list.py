@@ -22,8 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus
-from battlemap.ui.theme import font, tint
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QEvent

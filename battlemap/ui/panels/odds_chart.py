@@ -9,9 +9,10 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.wording import bar_percent, percent
-from battlemap.ui.theme import font, tint
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

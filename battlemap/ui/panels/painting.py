@@ -9,8 +9,9 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from battlemap.resources import find_asset
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.wording import initials
-from battlemap.ui.theme import DARK, Theme, font, pen, tint
+from battlemap.ui.theme import DARK, Theme, pen, tint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

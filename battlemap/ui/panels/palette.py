@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from battlemap.ui.commands import Command, matches
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme
-from battlemap.ui.theme import font, tint
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

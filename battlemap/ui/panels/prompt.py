@@ -24,10 +24,11 @@ from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.dice_boxes import DiceBoxes
 from battlemap.ui.panels.flow_layout import FlowLayout
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.parts import Elided, Portrait
 from battlemap.ui.panels.wording import percent
-from battlemap.ui.theme import font, tint
+from battlemap.ui.theme import tint
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,8 +9,9 @@ from PySide6.QtGui import QFontMetricsF, QPainter, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from battlemap.ui.guard import guarded
+from battlemap.ui.panels.lettering import font
 from battlemap.ui.panels.painting import current_theme
-from battlemap.ui.theme import font, pen, tint
+from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QPaintEvent

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from battlemap.ui.guard import guarded
-from battlemap.ui.theme import font
+from battlemap.ui.panels.lettering import enlarged, font, scale
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -27,7 +27,7 @@ FIRST_PAUSE_MS = 80
 _POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 _DRESSED = "battlemap.dressed"
-"""Property of the application that has style and font already."""
+"""Property of the application: the scale of letters with which it has style and font."""
 
 
 def dress(app: QApplication, theme: Theme) -> None:
@@ -35,14 +35,15 @@ def dress(app: QApplication, theme: Theme) -> None:
 
     What is seen changes at once; what is hidden (other tabs, closed menus) follows in slices.
     """
-    sheet = theme.stylesheet() + window_stylesheet(theme)
+    sheet = enlarged(theme.stylesheet() + window_stylesheet(theme))
     if app.styleSheet() == sheet:
         return
+    # Each of these polishes every widget anew; only the colors change from theme to theme.
     if app.property(_DRESSED) is None:
-        # Each of these polishes every widget anew; only the colors change from theme to theme.
         app.setStyle("Fusion")
+    if app.property(_DRESSED) != scale():
         app.setFont(font())
-        app.setProperty(_DRESSED, True)
+        app.setProperty(_DRESSED, scale())
     if not app.styleSheet():
         app.setPalette(theme.palette())
         app.setStyleSheet(sheet)
@@ -160,10 +161,10 @@ QComboBox { combobox-popup: 0; }
 #TopBar QMenuBar { background: transparent; border: none; min-height: 0; padding: 0 7px; }
 #TopBar QMenuBar::item { padding: 5px 8px; margin: 0 1px; }
 #SearchButton { color: %(ink3)s; font-size: 12px; text-align: left; padding: 0 10px;
-    min-height: 24px; border-radius: 6px; }
+    min-height: 26px; border-radius: 6px; }
 #SearchButton:focus { padding: 0 9px; }
 #SystemChip { color: %(ink2)s; background: %(control)s; border: none; border-radius: 6px;
-    font-size: 12px; font-weight: 500; padding: 0 12px; min-height: 24px; }
+    font-size: 12px; font-weight: 500; padding: 0 12px; min-height: 28px; }
 #SystemChip:hover { background: %(selected)s; }
 #Rail { background: %(panel)s; border: none; border-right: 1px solid %(line)s; padding: 0;
     spacing: 0; }
@@ -185,7 +186,7 @@ QPushButton[role="end-turn"] { background: %(selected)s; border: 1px solid %(ink
     border-radius: 8px; font-weight: 600; min-height: 28px;
     padding: 0 4px; }
 QPushButton[role="end-turn"]:focus { border: 2px solid %(focus)s; min-height: 26px; }
-QPushButton[role="toggle"] { font-size: 12px; padding: 3px 9px; }
+QPushButton[role="toggle"] { font-size: 12px; padding: 3px 9px; min-height: 20px; }
 QPushButton[role="toggle"]:checked { border: 1px solid %(accent)s; font-weight: 600; }
 QPushButton[role="second"] { border: 1px solid %(ink3)s; border-radius: 8px; font-weight: 500;
     padding: 0; min-height: 38px; }

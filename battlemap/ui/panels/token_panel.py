@@ -38,6 +38,7 @@ from battlemap.ui.panels.record_form import (
 from battlemap.ui.panels.state_rows import ConditionChip, StateRows
 from battlemap.ui.panels.wording import size_name
 from battlemap.ui.state_lines import state_lines
+from battlemap.ui.theme import HIT_AREA
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -303,6 +304,7 @@ class TokenPanel(QWidget):
 
     def _weapon_row(self, index: int, weapon: Weapon) -> QWidget:
         row = QWidget(self._weapons_box)
+        row.setMinimumHeight(HIT_AREA)  # the style sheet lets flat buttons be squeezed
         line = QHBoxLayout(row)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)

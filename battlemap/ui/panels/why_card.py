@@ -23,6 +23,7 @@ from battlemap.ui.overlays.free_place import free_place, hides, proof_of
 from battlemap.ui.panels.area_facts import verdict_on
 from battlemap.ui.panels.buttons import IconButton, Segmented
 from battlemap.ui.panels.fact_switch import FactSwitch
+from battlemap.ui.panels.lettering import scaled
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.why_area import area_page
 from battlemap.ui.panels.why_page import WhyPage, attack_page
@@ -232,7 +233,7 @@ class WhyCard(QFrame):
                 item.widget().deleteLater()
         for index, (label, words) in enumerate(page.rows):
             name = Elided(label, self, role="fact-label")
-            name.setFixedWidth(72)
+            name.setFixedWidth(scaled(72))
             text: QWidget
             if label == "Rule" and words != "GM":
                 text = self._link(words)

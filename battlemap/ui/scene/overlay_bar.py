@@ -13,7 +13,7 @@ from battlemap.ui.guard import guarded
 from battlemap.ui.icons import icon_pixmap
 from battlemap.ui.scene.strokes import hatch
 from battlemap.ui.scene.zoom_bar import paint_panel
-from battlemap.ui.theme import font, pen, tint
+from battlemap.ui.theme import HIT_AREA, font, pen, tint
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -170,7 +170,7 @@ class OverlayButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """Return the size that what is shown needs."""
-        return QSize(self.width_of(self._parts), 26)
+        return QSize(self.width_of(self._parts), HIT_AREA)
 
     def minimumSizeHint(self) -> QSize:
         """Return the same: nothing is squeezed."""
@@ -220,7 +220,7 @@ class OverlayBar(QWidget):
         self._view = view
         self.buttons = {switch.name: OverlayButton(view, switch) for switch in _SWITCHES}
         row = QHBoxLayout(self)
-        row.setContentsMargins(_MARGIN, 4, _MARGIN, 4)
+        row.setContentsMargins(_MARGIN, 3, _MARGIN, 3)
         row.setSpacing(_GAP)
         for button in self.buttons.values():
             row.addWidget(button)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from battlemap.ui.panels.lettering import scale, use_scale
 from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.parts import restyle
 from battlemap.ui.panels.style import dress
@@ -35,6 +36,12 @@ class Arranging(WindowBase):
 
     def _lay_out(self, chosen: Measures) -> None:
         self.measures = chosen
+        app = QApplication.instance()
+        if isinstance(app, QApplication) and chosen.letters != scale():
+            use_scale(chosen.letters)
+            dress(app, self.theme)
+            restyle(self)
+            self.top_bar.fit_menus()
         narrow = chosen.is_narrow
         self.initiative.set_compact(narrow)
         self.attack_panel.set_narrow(narrow)

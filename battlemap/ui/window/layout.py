@@ -37,11 +37,13 @@ class Measures:
     left: int
     right: int
     is_narrow: bool = False
+    letters: float = 1.0
+    """How much larger the panels' letters are."""
 
 
 WIDE = Measures(300, 364)
 NARROW = Measures(56, 320, is_narrow=True)
-HUGE = Measures(360, 420)
+HUGE = Measures(360, 420, letters=1.25)
 
 
 def measures_for(width: int, height: int) -> Measures:
