@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
@@ -10,12 +11,15 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog
 
 from battlemap.geometry.cell import Cell
+from battlemap.geometry.footprint import footprint
 from battlemap.geometry.names import cell_name
-from battlemap.model.token import Token, Weapon
+from battlemap.model.battle_map import BattleMap, GridSpec
+from battlemap.model.encounter import Encounter
+from battlemap.model.token import FOE, Token, Weapon
 from battlemap.session import bestiary
 from battlemap.systems.shadowrealms import ShadowRealms
 from battlemap.ui.dialogs.bestiary import BestiaryDialog
-from battlemap.ui.window.placing import KEEPS_AWAY, cell_away
+from battlemap.ui.window.placing import KEEPS_AWAY, Newcomers, cell_away
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 WOLF = Token("wolf", "Grey Wolf", "foe", Cell(0, 0), weapons=(Weapon("bite"),), notes="Hunts.")
@@ -243,3 +247,24 @@ def test_combatants_go_to_a_file_and_back(window, tmp_path, monkeypatch):
     window.run_command("map.import_tokens")
     assert window.encounter is before
     assert window.message_bar.isVisible()
+
+
+def test_many_copies_get_numbers_ids_and_cells_of_their_own():
+    grunts = [Token(f"grunt-{n}", f"Grunt {n}", FOE, Cell(n % 5, n // 5)) for n in range(1, 25)]
+    big = Token("ogre", "Ogre", FOE, Cell(8, 1), size=2)
+    encounter = Encounter(
+        map=BattleMap(grid=GridSpec(columns=12, rows=12)),
+        tokens=MappingProxyType({one.id: one for one in (*grunts, big)}),
+    )
+    coming = Newcomers(encounter)
+    made = [coming.put(coming.copy_of(one), one.at) for one in encounter.tokens.values()]
+    assert [one.name for one in made] == [f"Grunt {n}" for n in range(25, 49)] + ["Ogre 2"]
+    found, grid = coming.encounter, encounter.map.grid.grid
+    assert len(found.tokens) == 50
+    assert encounter.tokens.keys() <= found.tokens.keys()
+    space = [cell for one in found.tokens.values() for cell in footprint(grid, one.at, one.size, 0)]
+    assert len(space) == len(set(space)) == 48 + 2 * 4
+    assert all(cell in grid for cell in space)
+    # A name with a gap before it takes the next free number, not one that went by.
+    again = Newcomers(found.without_token("grunt-30"))
+    assert again.copy_of(grunts[0]).name == "Grunt 30"

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.model.intent import SetCondition, Turn
 from battlemap.ui.commands import command
 from battlemap.ui.panels.wording import count, name_of
 from battlemap.ui.window.base import WindowBase
-from battlemap.ui.window.placing import copy_of, free_cell
+from battlemap.ui.window.placing import Newcomers
 
 if TYPE_CHECKING:
+    from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
 
 
@@ -79,14 +81,10 @@ class EditCommands(WindowBase):
     )
     def duplicate(self) -> None:
         """Put copies of the selected tokens beside them."""
-        encounter = self.encounter
-        made: list[str] = []
-        for token in self._selected():
-            copy = copy_of(encounter, token)
-            encounter = encounter.with_token(replace(copy, at=free_cell(encounter, copy, token.at)))
-            made.append(copy.id)
+        coming = Newcomers(self.encounter)
+        made = [coming.put(coming.copy_of(token), token.at).id for token in self._selected()]
         if made:
-            self.bridge.edit(f"Duplicate {count(len(made), 'token')}", encounter)
+            self.bridge.edit(f"Duplicate {count(len(made), 'token')}", coming.encounter)
             self.bridge.select(made)
 
     @command(
@@ -126,10 +124,9 @@ class EditCommands(WindowBase):
             self.bridge.say("Nobody on the map is dead.", "info")
 
     def _take_off(self, tokens: list[Token], verb: str) -> None:
-        encounter = self.encounter
-        for token in tokens:
-            encounter = encounter.without_token(token.id)
         gone = {token.id for token in tokens}
+        rest = {key: token for key, token in self.encounter.tokens.items() if key not in gone}
+        encounter = replace(self.encounter, tokens=MappingProxyType(rest))
         order = encounter.turn_order
         slots = tuple(slot for slot in order.slots if slot.token not in gone)
         if order.active in gone:
@@ -204,16 +201,19 @@ class EditCommands(WindowBase):
         if not tokens:
             return
         hide = not all(token.hidden for token in tokens)
-        encounter = self.encounter
-        for token in tokens:
-            encounter = encounter.with_token(replace(token, hidden=hide))
-        self.bridge.edit("Hide tokens" if hide else "Show tokens", encounter)
+        changed = [replace(token, hidden=hide) for token in tokens]
+        self.bridge.edit("Hide tokens" if hide else "Show tokens", self._with(changed))
 
     # Helping ----------------------------------------------------------------------------------
 
     def _selected(self) -> list[Token]:
         tokens = self.encounter.tokens
         return [tokens[key] for key in self.bridge.selected if key in tokens]
+
+    def _with(self, changed: list[Token]) -> Encounter:
+        """Return the document with these tokens in the place of their namesakes."""
+        tokens = {**self.encounter.tokens, **{token.id: token for token in changed}}
+        return replace(self.encounter, tokens=MappingProxyType(tokens))
 
     def _turn(self, steps: int) -> None:
         grid = self.bridge.board.grid
@@ -224,18 +224,16 @@ class EditCommands(WindowBase):
         )
 
     def _lift(self, feet: int) -> None:
-        encounter = self.encounter
-        tokens = self._selected()
+        tokens, changed = self._selected(), []
         for token in tokens:
             before = self.bridge.board.elevation_of(token)
             ground = self.bridge.board.elevation_of(replace(token, elevation_feet=None))
             after = before + feet
-            encounter = encounter.with_token(
-                replace(token, elevation_feet=None if after == ground else after)
-            )
+            changed.append(replace(token, elevation_feet=None if after == ground else after))
         if tokens:
             names = ",".join(token.id for token in tokens)
-            self.bridge.edit("Raise" if feet > 0 else "Lower", encounter, f"lift:{names}")
+            label = "Raise" if feet > 0 else "Lower"
+            self.bridge.edit(label, self._with(changed), f"lift:{names}")
 
     def toggle_condition(self, token_id: str, condition: str) -> None:
         """Give a token a condition, or take it away."""

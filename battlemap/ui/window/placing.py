@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from battlemap.geometry.footprint import footprint
@@ -19,14 +20,29 @@ if TYPE_CHECKING:
     from battlemap.model.token import Token
 
 
-def free_cell(encounter: Encounter, token: Token, near: Cell) -> Cell:
-    """Return the anchor nearest to *near* where *token* stands on the map and on nobody."""
+def taken_cells(encounter: Encounter) -> set[Cell]:
+    """Return the cells on which somebody stands."""
     grid = encounter.map.grid.grid
-    taken = {
+    return {
         cell
         for other in encounter.tokens.values()
         for cell in footprint(grid, other.at, other.size, other.turned)
     }
+
+
+def free_cell(
+    encounter: Encounter, token: Token, near: Cell, taken: AbstractSet[Cell] | None = None
+) -> Cell:
+    """Return the anchor nearest to *near* where *token* stands on the map and on nobody.
+
+    Parameters
+    ----------
+    taken
+        The cells on which somebody stands; None: looked up.
+    """
+    grid = encounter.map.grid.grid
+    if taken is None:
+        taken = taken_cells(encounter)
     for radius in range(max(grid.columns, grid.rows) + 1):
         for cell in grid.ring(near, radius):
             space = footprint(grid, cell, token.size, token.turned)
@@ -82,20 +98,58 @@ def cell_away(encounter: Encounter, token: Token, near: Cell, room: AbstractSet[
     return best
 
 
+class Newcomers:
+    """Tokens that come to a map one after another, each to a place and under a name of its own.
+
+    Parameters
+    ----------
+    encounter
+        The document to which they come.
+    """
+
+    def __init__(self, encounter: Encounter) -> None:
+        self._before = encounter
+        self._tokens = dict(encounter.tokens)
+        self._names = {token.name for token in encounter.tokens.values()}
+        self._taken = taken_cells(encounter)
+        self._last_numbers: dict[str, int] = {}
+
+    @property
+    def encounter(self) -> Encounter:
+        """The document with all of them."""
+        return replace(self._before, tokens=MappingProxyType(dict(self._tokens)))
+
+    def put(self, token: Token, near: Cell) -> Token:
+        """Let *token* stand on the free cell nearest to *near*; return it there."""
+        grid = self._before.map.grid.grid
+        placed = replace(token, at=free_cell(self._before, token, near, self._taken))
+        self._taken.update(footprint(grid, placed.at, placed.size, placed.turned))
+        self._tokens[placed.id] = placed
+        self._names.add(placed.name)
+        return placed
+
+    def copy_of(self, token: Token) -> Token:
+        """Return a copy with an id and a name of its own, "Goblin 2", and no links."""
+        stem, _, last = token.name.rpartition(" ")
+        base = stem if stem and last.isdigit() else token.name
+        # Names only come: what was taken once is taken still.
+        number = self._last_numbers.get(base, 1) + 1
+        while f"{base} {number}" in self._names:
+            number += 1
+        self._last_numbers[base] = number
+        name = f"{base} {number}"
+        return replace(token, id=fresh_id(name, self._tokens), name=name, links=())
+
+    def renamed(self, token: Token) -> Token:
+        """Return a token with an id that is free, and a number where its name is taken."""
+        if token.name in self._names:
+            return self.copy_of(token)
+        return replace(token, id=fresh_id(token.name, self._tokens))
+
+
 def with_new_tokens(encounter: Encounter, tokens: Iterable[Token], near: Cell) -> Encounter:
     """Return the encounter with these tokens, each on the free cell nearest to *near*."""
+    coming = Newcomers(encounter)
     for token in tokens:
-        encounter = encounter.with_token(replace(token, at=free_cell(encounter, token, near)))
-    return encounter
-
-
-def copy_of(encounter: Encounter, token: Token) -> Token:
-    """Return a copy of a token with an id and a name of its own, "Goblin 2", and no links."""
-    stem, _, last = token.name.rpartition(" ")
-    base = stem if stem and last.isdigit() else token.name
-    names = {other.name for other in encounter.tokens.values()}
-    number = 2
-    while f"{base} {number}" in names:
-        number += 1
-    name = f"{base} {number}"
-    return replace(token, id=fresh_id(name, encounter.tokens), name=name, links=())
+        coming.put(token, near)
+    return coming.encounter

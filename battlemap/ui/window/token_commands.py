@@ -22,14 +22,12 @@ from battlemap.session.combatants import (
     write_combatants,
 )
 from battlemap.ui.commands import command
-from battlemap.ui.dialogs.add_token import fresh_id
 from battlemap.ui.panels.wording import count
 from battlemap.ui.scene.coordinates import to_scene
 from battlemap.ui.window.edit_commands import EditCommands
-from battlemap.ui.window.placing import cell_away, copy_of, free_cell
+from battlemap.ui.window.placing import Newcomers, cell_away
 
 if TYPE_CHECKING:
-    from battlemap.model.encounter import Encounter
     from battlemap.model.token import Token
 
 MIME = "application/x-battlemap-combatants+json"
@@ -226,15 +224,14 @@ class TokenCommands(EditCommands):
         before = self.encounter
         is_ours = found.system == before.rules.system
         encounter = replace(before, assets=MappingProxyType({**found.assets, **before.assets}))
-        first = found.tokens[0].at
+        coming, first = Newcomers(encounter), found.tokens[0].at
         made: list[str] = []
         for token in found.tokens:
-            own = token if is_ours else _without_records(token)
-            own = _renamed(encounter, own)
+            own = coming.renamed(token if is_ours else _without_records(token))
             wanted = Cell(near.q + token.at.q - first.q, near.r + token.at.r - first.r)
             own = replace(own, facing=self.bridge.board.grid.nearest_facing(own.facing))
-            encounter = encounter.with_token(replace(own, at=free_cell(encounter, own, wanted)))
-            made.append(own.id)
+            made.append(coming.put(own, wanted).id)
+        encounter = coming.encounter
         what = encounter.tokens[made[0]].name if len(made) == 1 else count(len(made), "token")
         if self.bridge.edit(f"{verb} {what}", encounter):
             self.bridge.select(made)
@@ -244,14 +241,6 @@ class TokenCommands(EditCommands):
                     "sheets were not.",
                     "warn",
                 )
-
-
-def _renamed(encounter: Encounter, token: Token) -> Token:
-    """Return a token with an id that is free, and a number where its name is taken."""
-    names = {other.name for other in encounter.tokens.values()}
-    if token.name in names:
-        return copy_of(encounter, token)
-    return replace(token, id=fresh_id(token.name, encounter.tokens))
 
 
 def _without_records(token: Token) -> Token:
