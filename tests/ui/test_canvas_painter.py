@@ -402,3 +402,22 @@ def test_no_evidence_outlives_its_tokens():
     situation = survey(board, "anna", "orc")
     alone = Board.of(board.encounter.without_token("orc"), SYSTEM)
     assert evidence_of(alone, "cover", situation).box().isNull()
+
+
+def test_names_on_pictures_hide_no_other_token(monkeypatch):
+    from battlemap.ui.scene import painter
+
+    drawn = {}
+    monkeypatch.setattr(
+        painter, "draw_token", lambda _, look, *a, **k: drawn.update({look.name: look})
+    )
+    cells = {"Upper": (2, 1), "Lower": (2, 2), "Captain of the whole Watch": (0, 1)}
+    grid = SPEC.grid
+    tokens = [Token(n, n, "party", grid.from_offset(*at)) for n, at in cells.items()]
+    draw(with_tokens(*tokens))
+    assert drawn["Upper"].name_above
+    assert not drawn["Lower"].name_above
+    assert drawn["Lower"].plate_name == "Lower"
+    # Paper has room for the whole of a long name, beside or cut by others only.
+    draw(with_tokens(tokens[2]))
+    assert drawn["Captain of the whole Watch"].plate_name == "Captain of the whole Watch"

@@ -19,6 +19,7 @@ from battlemap.ui.scene.sheet import INK_SAVER, Sheet
 from battlemap.ui.scene.terrain import paint_hazard_signs, paint_terrain
 from battlemap.ui.scene.token_art import draw_token
 from battlemap.ui.scene.token_look import disc, look_of
+from battlemap.ui.scene.token_names import Named, lay_token_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -247,15 +248,22 @@ def _paint_tokens(
     folder: Path | None,
 ) -> None:
     grid = encounter.map.grid.grid
-    for token in sorted(encounter.tokens.values(), key=lambda t: stacking(system, t)):
-        if token.hidden and not layers.gm:
-            continue
+    shown = [token for token in encounter.tokens.values() if layers.gm or not token.hidden]
+    looks = {one.id: replace(look_of(encounter, system, one), active=False) for one in shown}
+    names = lay_token_names(
+        (Named(one.id, looks[one.id], disc(grid, one)[0], looks[one.id].name) for one in shown),
+        sheet.cell_px,
+    )
+    for token in sorted(shown, key=lambda t: stacking(system, t)):
         center, radius = disc(grid, token)
         place = to_scene(center)
         reach = (radius + 1) * SCENE_SCALE
         if not sheet.rect.adjusted(-reach, -reach, reach, reach).contains(place):
             continue
-        look = replace(look_of(encounter, system, token), active=False)
+        at = names[token.id]
+        look = replace(
+            looks[token.id], name_above=at.is_above, name_shift=at.shift, name_shown=at.text
+        )
         if not layers.health:
             look = replace(look, health=None, conditions=())
         picture = pictures.get(token.art, encounter.assets, folder, wait=True)

@@ -11,15 +11,16 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from battlemap.ui.overlays.boxes import Boxes, sides_of
 from battlemap.ui.scene.coordinates import SCENE_SCALE, SHEET_PIXEL, to_map, to_scene
-from battlemap.ui.scene.name_layout import Bar, Disc, Name, lay_names
+from battlemap.ui.scene.name_layout import Bar
 from battlemap.ui.scene.painter import stacking
 from battlemap.ui.scene.pictures import PictureStore
 from battlemap.ui.scene.sheet import SMALL_CELL
 from battlemap.ui.scene.strokes import plate_width
-from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_away, name_place
+from battlemap.ui.scene.token_art import NAME_HEIGHT, height_place, name_place
 from battlemap.ui.scene.token_crowd import TokenCrowd
 from battlemap.ui.scene.token_item import Z_DRAGGED, Z_GHOST, Z_TOKEN, TokenItem
 from battlemap.ui.scene.token_look import disc, look_of, short_name
+from battlemap.ui.scene.token_names import Named, lay_token_names
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
@@ -43,8 +44,6 @@ class _Known(NamedTuple):
     made_from: tuple[object, ...]
     look: TokenLook
     center: Point
-    is_out: bool
-    """It keeps no name off."""
 
 
 class _Marks(NamedTuple):
@@ -291,43 +290,24 @@ class TokenScene(QGraphicsScene):
                 made_from,
                 look_of(self.encounter, system, token),
                 disc(grid, token)[0],
-                system.is_out(token),
             )
         return known
 
     def _lay_names(self, tokens: Iterable[Token]) -> dict[str, NamePlace]:
-        """Return where the names stand: those that matter now choose first, the dead last."""
-        px = self.cell_px
-        if px < SMALL_CELL or not self.bridge.overlay.names:
+        if self.cell_px < SMALL_CELL or not self.bridge.overlay.names:
             return {}
-        names: list[tuple[tuple[bool, bool], Name]] = []
-        discs: list[tuple[str, Disc]] = []
         bars = [
             Bar(*(side / self.unit for side in sides_of(box))) for box in self.boxes_before_names()
         ]
-        for token in tokens:
-            known, marks = self._know(token), self._marked.get(token.id)
-            look, x, y = known.look, known.center.x * px, known.center.y * px
-            place = Disc(x, y, look.radius * px)
-            if not known.is_out:
-                discs.append((token.id, place))
-            if look.height:
-                box = height_place(look, px)
-                bars.append(Bar(x + box.left(), y + box.top(), x + box.right(), y + box.bottom()))
-            below, above = (
-                name_away(
-                    look,
-                    px,
-                    active=marks is not None and marks.active,
-                    targeted=marks is not None and marks.targeted,
-                    is_above=is_above,
-                )
-                for is_above in (False, True)
-            )
-            name = Name(token.id, short_name(look.name), place, y + below, y + above, NAME_HEIGHT)
-            names.append(((known.is_out, marks is None), name))
-        names.sort(key=lambda entry: entry[0])
-        return lay_names([name for _, name in names], discs, bars)
+        return lay_token_names((self._named(token) for token in tokens), self.cell_px, bars)
+
+    def _named(self, token: Token) -> Named:
+        known, marks = self._know(token), self._marked.get(token.id)
+        text = short_name(known.look.name)
+        if marks is None:
+            return Named(token.id, known.look, known.center, text)
+        active, targeted = marks.active, marks.targeted
+        return Named(token.id, known.look, known.center, text, active, targeted, matters=True)
 
     def boxes_before_names(self) -> list[QRectF]:
         """Return what stands on the map, in scene units, and names give way to."""
