@@ -212,3 +212,12 @@ def test_a_single_attack_with_an_area_is_sent_to_the_area_tool():
     session = burning()
     with pytest.raises(IllegalIntentError, match="aim it with the area tool"):
         session.perform(Attack("mira", "orc"))
+
+
+def test_the_question_for_dice_says_how_likely_anybody_is_hit():
+    session = burning()
+    session.type_next([10])
+    session.perform(blast())
+    # 14 against d20 + 3, twice; no die is added yet.
+    assert session.pending.kind == "prowess dice"
+    assert session.pending.to_hit == pytest.approx(1 - (9 / 20) ** 2)

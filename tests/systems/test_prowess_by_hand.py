@@ -67,6 +67,7 @@ def test_an_attack_is_what_a_referee_makes_of_the_text(seed):
     spent = dice.randint(0, whole - needs)
     brawn, skill = dice.randint(0, 5), dice.randint(0, 4)
     count, sides, plus = dice.randint(0, 2), dice.choice([4, 6, 8]), dice.randint(0, 2)
+    ready = dice.randint(ATTACK, 6)
     flanked, hidden = dice.random() < 0.3, dice.random() < 0.2
     assisted, high = dice.random() < 0.3, dice.random() < 0.2
     blade = Weapon(
@@ -84,7 +85,9 @@ def test_an_attack_is_what_a_referee_makes_of_the_text(seed):
             (5, 5),
             weapons=[blade],
             sheet={"brawn": brawn, "prowess_dice": whole},
-            status=Status(spent_dice=spent, assisted_by=("kael",) if assisted else ()),
+            status=Status(
+                points=ready, spent_dice=spent, assisted_by=("kael",) if assisted else ()
+            ),
             conditions=["hidden"] if hidden else [],
         ),
         someone(
@@ -179,5 +182,5 @@ def test_an_attack_is_what_a_referee_makes_of_the_text(seed):
     assert dice_left(tape.after.tokens["orc"]) == left
     assert now.heavy_parry == heavy
     assert now.guard_broken == (orc["guard_broken"] or (kind == "guard_break" and total >= against))
-    assert (then.points, then.attacked, then.assisted_by) == (6 - ATTACK, True, ())
+    assert (then.points, then.attacked, then.assisted_by) == (ready - ATTACK, True, ())
     assert dice_left(tape.after.tokens["seren"]) == serens

@@ -451,6 +451,33 @@ def test_dying():
     assert once.encounter.tokens["orc"].has("dead")
 
 
+def test_whoever_falls_keeps_nothing_up():
+    up = {
+        "passive": 200,
+        "left_over": 100,
+        "blocking": True,
+        "heavy_parry": True,
+        "readied": "attack",
+        "readied_paid": True,
+        "hidden_from": ("seren",),
+    }
+    session = melee(
+        orc={"sheet": {"health": 4, "armor": 0, "shield_proficiency": 0}}, changes={"orc": up}
+    )
+    do(session, Attack("seren", "orc"), 20, "none", "evasion", 1, 8)
+    orc = now(session, "orc")
+    assert session.encounter.tokens["orc"].has("unconscious")
+    assert {key: getattr(orc, key) for key in up} == {
+        "passive": 0,
+        "left_over": 0,
+        "blocking": False,
+        "heavy_parry": False,
+        "readied": "",
+        "readied_paid": False,
+        "hidden_from": (),
+    }
+
+
 def test_wounds_may_fell():
     strike = Act("seren", "wounding_strike", "orc")
     faces = (20, "none", "evasion", 1, 1)

@@ -8,7 +8,7 @@ import pytest
 from prowess_boards import do, fight, someone, status, walk
 
 from battlemap.model.encounter import RulesChoice
-from battlemap.model.intent import Act, EndTurn
+from battlemap.model.intent import Act, Attack, EndTurn
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.session import Session
 from battlemap.systems.prowess.options import Options
@@ -86,3 +86,16 @@ def test_a_readied_disengage(pays, points):
     assert now(session).readied_paid is False
     with pytest.raises(IllegalIntentError, match="not its turn"):
         session.perform(Act("seren", "disengage", "orc", {"to": "3,5"}))
+
+
+def test_an_attack_that_was_paid_when_it_was_readied_needs_no_points_on_its_trigger():
+    session = melee(ready_pays=ReadyPays.WHEN_DECLARED)
+    do(session, Act("seren", "ready", choices={"action": "attack"}))
+    do(session, Act("seren", "interact"), "let_go")
+    assert now(session).points == 0
+    do(session, EndTurn(), 6, 6, 6, 6)
+    log = do(session, Attack("seren", "orc"), 15, "none", "evasion", 1, 4)
+    assert log == ["Seren hits Orc, 5 damage"]
+    assert (now(session).points, now(session).readied, now(session).readied_paid) == (0, "", False)
+    with pytest.raises(IllegalIntentError, match="It is Orc's turn"):
+        session.perform(Attack("seren", "orc"))

@@ -79,6 +79,9 @@ def test_3_spear_against_dagger_and_sword_against_sword():
         someone("dag", (1, 5), weapons=[DAGGER]), someone("hob", (4, 5), "foe", weapons=[SPEAR])
     )
     assert triggers(spear, "dag", (1, 5), (2, 5), (3, 5)) == [(1, "hob", "enters", True)]
+    _, log = play(spear, walk("dag", (1, 5), (2, 5)), "let_go")
+    words = "B6 to C6: enters the aura of Hob's spear with a shorter weapon"
+    assert f"Hob: {words}" in log[-1].details
     sword = table(someone("seren", (1, 5)), someone("orc", (4, 5), "foe", weapons=[SWORD]))
     assert triggers(sword, "seren", (1, 5), (2, 5), (3, 5)) == []
     away = table(someone("seren", (3, 5)), someone("orc", (4, 5), "foe"))
