@@ -561,6 +561,23 @@ def test_loading():
     assert (now(session).unloaded, now(session).points) == ((), 2)
 
 
+def test_each_weapon_is_loaded_for_itself():
+    second = replace(CROSSBOW, name="hand bow", details=replace(CROSSBOW.details, loading=1))
+    encounter = fight(
+        someone("seren", (1, 5), weapons=[CROSSBOW, second]), someone("orc", (9, 5), "foe")
+    )
+    session = Session.new(encounter, seed=1)
+    for weapon in ("crossbow", "hand bow"):
+        do(session, Attack("seren", "orc", weapon), 1, "none", "evasion", 20)
+    assert now(session).unloaded == (Unloaded("crossbow", 2), Unloaded("hand bow", 1))
+    session = again(session, seren={"points": 6})
+    do(session, Act("seren", "loading", choices={"weapon": "hand bow"}))
+    assert now(session).unloaded == (Unloaded("crossbow", 2),)
+    do(session, Attack("seren", "orc", "hand bow"), 1, "none", "evasion", 20)
+    with pytest.raises(IllegalIntentError, match="isn't loaded: 2 Loading"):
+        session.perform(Attack("seren", "orc", "crossbow"))
+
+
 @pytest.mark.parametrize(("key", "points"), [("interact", 3), ("cast", 3), ("leave_open", 0)])
 def test_deeds_that_provoke_in_an_aura(key, points):
     session = melee()
