@@ -9,6 +9,7 @@ from grim_boards import (
     Rank,
     Training,
     fight,
+    plan,
     play,
     rules,
     someone,
@@ -146,6 +147,8 @@ def test_held_actions_serve_for_reactions_and_on_others_turns_and_end_with_the_r
     encounter, _ = play(encounter, attack, 6, 1, 1, 1, 6, 1, 1, system=system)
     assert status(encounter, "seren").held == 1
     back = Attack("seren", "orc", "sword", {"stars": "none", "defense": "passive"})
+    [cost] = [c for c in plan(encounter, "seren", "orc", system).choices if c.key == "cost"]
+    assert [option.label for option in cost.options] == ["Held action"]
     encounter, _ = play(encounter, back, 1, 1, 1, 1, system=system)
     assert status(encounter, "seren").held == 0
     with pytest.raises(IllegalIntentError, match="holds no action"):

@@ -127,16 +127,13 @@ def choices_of(
     attacker, target = encounter.tokens[attack.attacker], encounter.tokens[attack.target]
     found = []
     cost = attack.choices.get("cost", "")
-    if waits(encounter, attacker) or cost:
+    if cost == REACTION:
+        paid = ChoiceOption(REACTION, "Reaction")
+        found.append(Choice("cost", "Paid with", (paid,), REACTION))
+    elif waits(encounter, attacker):
         held = status_of(attacker).held
-        options = [ChoiceOption("held", "Held action", "" if held else "none held")]
-        if not waits(encounter, attacker):
-            options = [ChoiceOption("action", "Action"), *options]
-        if cost == REACTION:
-            options.append(ChoiceOption(REACTION, "Reaction"))
-        known = {option.key for option in options}
-        selected = cost if cost in known else options[0].key
-        found.append(Choice("cost", "Paid with", tuple(options), selected))
+        paid = ChoiceOption("held", "Held action", "" if held else "none held")
+        found.append(Choice("cost", "Paid with", (paid,), "held"))
     found.append(defense_choice(system, encounter, attack, weapon))
     if (
         choice := sigil_choice(system, target, weapon, attack.choices.get("sigil", ""))
