@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from dataclasses import fields
+from dataclasses import fields, replace
 from enum import Enum
 
 import pytest
 from doc_tables import COVERAGE, ROOT, names_in, rows, source_of
 
 from battlemap.model.battle_map import GridSpec
+from battlemap.model.encounter import Encounter, RulesChoice
+from battlemap.session.presets import read_preset, write_preset
 from battlemap.session.registry import find_system
+from battlemap.session.session import Session
 
 PAGE = COVERAGE / "settled.md"
 GAMES = ("shadowrealms", "grimhowl", "crawler", "prowess")
@@ -93,3 +96,32 @@ def readings(value):
     if isinstance(value, bool):
         return (True, False)
     return tuple(type(value)) if isinstance(value, Enum) else ()
+
+
+def another(part, value):
+    """Return a value of an option that isn't its default."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, Enum):
+        return next(reading for reading in type(value) if reading is not value)
+    if isinstance(value, str):
+        return ", ".join(reversed(value.split(", ")))
+    _, most = part.metadata["limits"]
+    return value + 1 if value + 1 <= most else value - 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_is_kept_in_the_map_file_and_in_a_preset(game, tmp_path):
+    plain = find_system(game).options
+    changed = replace(
+        plain, **{part.name: another(part, getattr(plain, part.name)) for part in fields(plain)}
+    )
+    assert all(getattr(changed, p.name) != getattr(plain, p.name) for p in fields(plain))
+    session = Session.new(Encounter(rules=RulesChoice(game, changed)), seed=1)
+    session.save(tmp_path / "house.battlemap")
+    opened = Session.open(tmp_path / "house.battlemap")
+    assert opened.system.options == changed
+    write_preset(tmp_path / "house.toml", opened.system)
+    warnings = []
+    assert read_preset(tmp_path / "house.toml", find_system(game), warnings.append) == changed
+    assert warnings == []
