@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.session.best_position import positions
+from battlemap.ui.panels.wording import name_of
 from battlemap.ui.timers import single_shot
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ class BestPositions(QObject):
         self._worker = _Worker()
         self.destroyed.connect(self._worker.end)
         self._is_stopped = False
+        self._none_for = ("", "")
+        """(attacker, target) of whom it was said last that no cell is good."""
         self.found: tuple[Position, ...] = ()
         self._later = single_shot(self, self.refresh)
         self._poll = QTimer(self)
@@ -127,6 +130,7 @@ class BestPositions(QObject):
         bridge = self._bridge
         attack = bridge.attack() if bridge.overlay.best and not bridge.is_waiting else None
         if attack is None:
+            self._none_for = ("", "")
             self._end()
             self._tell(())
             self.progressed.emit(1, 1)
@@ -171,8 +175,21 @@ class BestPositions(QObject):
             self._tell((*self.found, *fresh))
         if is_over:
             self.progressed.emit(1, 1)
+            self._say_none()
         elif total:
             self.progressed.emit(done, total)
+
+    def _say_none(self) -> None:
+        """Say once for a pair that it can be attacked from nowhere in reach."""
+        attack = self._search.made_for[2] if self._search is not None else None
+        if self.found or attack is None:
+            self._none_for = ("", "")
+            return
+        pair = attack.attacker, attack.target
+        if pair != self._none_for:
+            self._none_for = pair
+            one, other = (name_of(self._bridge.encounter, key) for key in pair)
+            self._bridge.say(f"{one} can attack {other} from no cell in reach.", "info")
 
     def _tell(self, found: tuple[Position, ...]) -> None:
         if found != self.found:

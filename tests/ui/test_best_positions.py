@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -158,3 +159,23 @@ def test_a_search_that_fails_ends_quietly_and_is_logged(aimed, qtbot, monkeypatc
     qtbot.waitUntil(lambda: "search for the best position failed" in caplog.text, timeout=5000)
     qtbot.waitUntil(lambda: not aimed.best_positions.is_searching, timeout=5000)
     assert best_position.positions is not broken
+
+
+def test_a_foe_that_nobody_can_get_at_is_said_once(open_window, qtbot):
+    window = open_window("barricade")
+    window.bridge.select(["hanne"])
+    tokens = window.encounter.tokens.values()
+    window.bridge.set_target(next(one.id for one in tokens if one.name == "Gutter knife 1"))
+    window.view.setFocus()
+    qtbot.wait(20)
+    qtbot.keyClick(window, Qt.Key.Key_B)
+    said = "Hanne can attack Gutter knife 1 from no cell in reach."
+    qtbot.waitUntil(lambda: window.message_bar.text.text() == said, timeout=20000)
+    assert window.best_positions.found == ()
+    window.message_bar.hide()
+    hanne = window.encounter.tokens["hanne"]
+    window.bridge.edit("Turn", window.encounter.with_token(replace(hanne, notes="tired")))
+    qtbot.waitUntil(lambda: window.best_positions.is_searching, timeout=5000)
+    qtbot.waitUntil(lambda: not window.best_positions.is_searching, timeout=20000)
+    qtbot.wait(20)
+    assert not window.message_bar.isVisible()
