@@ -251,6 +251,16 @@ def test_feint_and_assist():
     assert levels(plan(other, "seren", "orc")) == {}
 
 
+def test_a_feint_is_for_melee_and_waits_for_it():
+    archer = someone("seren", (5, 5), facing=90, weapons=[BOW, SWORD])
+    encounter = fight(archer, someone("orc", (6, 5), "foe", facing=270))
+    encounter = with_status(encounter, "seren", feint="orc")
+    assert levels(plan(encounter, "seren", "orc", weapon="bow")) == {}
+    assert levels(plan(encounter, "seren", "orc", weapon="sword")) == {"feint": 1}
+    shot, _ = play(encounter, Attack("seren", "orc", "bow"), 1, 1, 1)
+    assert levels(plan(shot, "seren", "orc", weapon="sword")) == {"feint": 1, "repeat": -1}
+
+
 def test_off_guard_is_a_level_by_default():
     encounter = with_conditions(pair(), "orc", "off-guard")
     assert levels(plan(encounter, "seren", "orc")) == {"off_guard": 1}
