@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from shadow_boards import (
     fight,
+    plan,
     play,
     rules,
     someone,
@@ -15,7 +16,7 @@ from shadow_boards import (
 )
 
 from battlemap.geometry.cell import Cell
-from battlemap.model.intent import BeginFight, EndFight, EndTurn, Move, SetCondition
+from battlemap.model.intent import Attack, BeginFight, EndFight, EndTurn, Move, SetCondition
 from battlemap.model.terrain import Terrain
 from battlemap.model.turn_order import TurnOrder
 from battlemap.rules.procedure import IllegalIntentError
@@ -244,6 +245,34 @@ def test_a_limit_break_is_ready_on_the_next_turn_and_not_stored():
     assert rules().subtitle(encounter, encounter.tokens["orc"]).endswith("Limit Break now")
     encounter, _ = play(encounter, EndTurn())
     assert status(encounter, "orc").limit_break == ""
+
+
+def test_a_limit_break_that_comes_in_ones_own_turn_leaves_the_one_that_is_ready():
+    """Section 17: each must be used on the next turn; a blow on the way brings one for later."""
+    encounter = fight(
+        someone("seren", (5, 5), facing=90),
+        someone("orc", (6, 5), "foe", facing=270),
+    )
+    encounter = with_status(encounter, "seren", limit_break="ready", endured=11)
+    away = Move("seren", (Cell(5, 5), Cell(5, 4)))
+    struck, log = play(encounter, away, "strike", 12, 1, 1, 1, 6, 10, 1)
+    assert "Limit Break: Seren must use it on its next turn" in log[0].details
+    assert status(struck, "seren").limit_break == "both"
+    seren = struck.tokens["seren"]
+    assert rules().subtitle(struck, seren).endswith("Limit Break now, Limit Break next turn")
+    words = [effect.label for effect in rules().effects(struck, seren)]
+    assert "Limit Break now and next turn" in words
+    attack = Attack("seren", "orc")
+    assert plan(struck, "seren", "orc").net == "Total Advantage"
+    used, _ = play(struck, attack, 1, 1, 1, 1, 1, 1, 1, 1)
+    assert status(used, "seren").limit_break == "next"
+    assert plan(used, "seren", "orc").net == "Disadvantage, 1 level"
+    for waiting in (used, struck):
+        later, _ = play(waiting, EndTurn())
+        assert status(later, "seren").limit_break == "next"
+        later, _ = play(later, EndTurn())
+        assert later.turn_order.active == "seren"
+        assert status(later, "seren").limit_break == "ready"
 
 
 def test_the_dead_have_no_turns_and_the_unconscious_let_theirs_pass():

@@ -72,7 +72,7 @@ def hurt(
     if marked is status:
         return encounter, ()
     lines: list[str] = []
-    if marked.limit_break == "next" and status.limit_break != "next":
+    if marked.breaks_later and not status.breaks_later:
         lines.append(f"Limit Break: {name_of(token)} must use it on its next turn")
     encounter = yield from happen(StatusChanged(token_id, marked))
     if marked.damage >= 2 * BOXES and not token.has("dead"):
@@ -97,9 +97,14 @@ def _marked(token: Token, status: Status, boxes: int, fatigue: int) -> Status:
         damage=taken,
         fatigue=tired,
         endured=endured,
-        limit_break="next" if breaks else status.limit_break,
+        limit_break=_with_another(status) if breaks else status.limit_break,
         stable=status.stable and taken == status.damage,
     )
+
+
+def _with_another(status: Status) -> str:
+    """Return the Limit Breaks of a combatant that gets one for its next turn (section 17)."""
+    return "both" if status.breaks_now else "next"
 
 
 def _stay_awake(system: ShadowRealms, encounter: Encounter, token_id: str) -> Harm:

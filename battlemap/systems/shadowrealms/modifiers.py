@@ -256,7 +256,7 @@ def _own(
         yield Found("aim", min(3, status.aim), f"{counted(status.aim, 'action')} spent aiming")
     if status.assist:
         yield Found("assist", status.assist, f"{name_of(attacker)} is assisted by an ally")
-    if own_turn and status.limit_break == "ready":
+    if own_turn and status.breaks_now:
         reason = f"{name_of(attacker)} endured {status.endured} boxes and must use it this turn"
         yield Found("limit_break", 1, reason, is_total=True)
 

@@ -43,7 +43,7 @@ def _as_deed(power: Power) -> Deed:
     def why_not(system: ShadowRealms, encounter: Encounter, token: Token) -> str:
         if encounter.turn_order.is_running:
             return power_left(system, status_of(token), power)
-        ready = status_of(token).limit_break == "ready"
+        ready = status_of(token).breaks_now
         return "needs a Limit Break" if power.limit_break and not ready else ""
 
     def wrong_target(
@@ -141,7 +141,8 @@ def _invoke(system: ShadowRealms, encounter: Encounter, act: Act, power: Power) 
             return encounter
         lines: list[str] = []
     else:
-        spent = replace(status_of(token), limit_break="") if power.limit_break else None
+        now = status_of(token)
+        spent = replace(now, limit_break=now.later_break) if power.limit_break else None
         if encounter.turn_order.is_running:
             spent = pay_power(system, status_of(token), power)
         if spent is not None:

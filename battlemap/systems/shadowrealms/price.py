@@ -43,7 +43,7 @@ def power_of(attacker: Token, attack: Attack) -> Power | None:
 
 def power_left(system: ShadowRealms, status: Status, power: Power) -> str:
     """Return why a power can't be paid now; empty: it can."""
-    if power.limit_break and status.limit_break != "ready":
+    if power.limit_break and not status.breaks_now:
         return "needs a Limit Break"
     if power.bonus:
         return "" if bonus_left(system, status) else "bonus action spent"
@@ -55,7 +55,7 @@ def pay_power(system: ShadowRealms, status: Status, power: Power | None) -> Stat
     if power is None:
         return status
     if power.limit_break:
-        status = replace(status, limit_break="")
+        status = replace(status, limit_break=status.later_break)
     if power.bonus:
         return pay_bonus(system, status)
     return replace(status, actions=max(0, status.actions - power.actions))

@@ -155,7 +155,9 @@ def effects(system: ShadowRealms, encounter: Encounter, token: Token) -> Iterato
         words = f"Stamina {status.stamina_lost} of {sheet_of(token).stamina} lost"
         yield Effect(words, None, "by bleeding; a healing surge restores it")
     if status.limit_break:
-        words = "Limit Break now" if status.limit_break == "ready" else "Limit Break next turn"
+        words = "Limit Break now" if status.breaks_now else "Limit Break next turn"
+        if status.limit_break == "both":
+            words = "Limit Break now and next turn"
         yield Effect(words, None, "Total Advantage on its next attack", "limit break")
 
 
@@ -173,9 +175,9 @@ def subtitle(encounter: Encounter, token: Token) -> str:
         parts.append(
             f"Turn {own[0].turn}" + (f", acts again at {again}" if again is not None else "")
         )
-    if status.limit_break == "ready":
+    if status.breaks_now:
         parts.append("Limit Break now")
-    elif status.limit_break == "next":
+    if status.breaks_later:
         parts.append("Limit Break next turn")
     if status.aim:
         parts.append(f"Aiming, {min(3, status.aim)} of 3")

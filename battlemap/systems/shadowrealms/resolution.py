@@ -122,7 +122,7 @@ def pay(system: ShadowRealms, encounter: Encounter, attack: Attack) -> Procedure
             spent,
             aim=0 if shot else status.aim,
             feint="" if status.feint == attack.target and not shot else status.feint,
-            limit_break="" if status.limit_break == "ready" else status.limit_break,
+            limit_break=status.later_break,
         )
     if encounter.turn_order.is_running:
         if cost == "reaction":

@@ -283,7 +283,7 @@ class Status:
     endured: int = 0
     """Boxes of damage and fatigue ever taken, for Limit Breaks."""
     limit_break: str = ""
-    """"next": on the next turn; "ready": this turn."""
+    """"next": on the next turn; "ready": this turn; "both": this turn, and another on the next."""
     injuries: tuple[Injury, ...] = ()
     minion_hits: int = 0
     """Damage successes that a minion took."""
@@ -344,6 +344,21 @@ class Status:
     def negative(self) -> int:
         """Boxes filled a second time."""
         return max(0, self.damage - BOXES)
+
+    @property
+    def breaks_now(self) -> bool:
+        """Whether a Limit Break is ready this turn."""
+        return self.limit_break in ("ready", "both")
+
+    @property
+    def breaks_later(self) -> bool:
+        """Whether a Limit Break comes on the next turn."""
+        return self.limit_break in ("next", "both")
+
+    @property
+    def later_break(self) -> str:
+        """What ``limit_break`` is once this turn's is used or lost."""
+        return "next" if self.breaks_later else ""
 
     @property
     def bleeding(self) -> int:

@@ -104,8 +104,7 @@ def _finish(system: ShadowRealms, encounter: Encounter) -> Procedure:
         return (yield from happen(TurnOrderChanged(replace(order, slots=tuple(rest), active=None))))
     status = status_of(token)
     ready = system.fresh(_new_turn(status))
-    limit = "" if status.limit_break == "ready" else status.limit_break
-    ready = replace(ready, moved_last_turn=status.moved, limit_break=limit)
+    ready = replace(ready, moved_last_turn=status.moved, limit_break=status.later_break)
     encounter = yield from happen(StatusChanged(token.id, ready))
     if token.has("stunned"):
         encounter = yield from happen(ConditionsChanged(token.id, token.conditions - {"stunned"}))
@@ -213,12 +212,12 @@ def _start(system: ShadowRealms, encounter: Encounter) -> Procedure:
         readied=0,
         cover_by=status.cover_by if keeps_cover else (),
         last_round=order.round,
-        limit_break="ready" if status.limit_break == "next" else status.limit_break,
+        limit_break="ready" if status.breaks_later else status.limit_break,
     )
     if begun != status:
         encounter = yield from happen(StatusChanged(token.id, begun))
     details = [f"Initiative {slot.score}, {slot.note}"]
-    if begun.limit_break == "ready":
+    if begun.breaks_now:
         details.append("Limit Break: the next attack has Total Advantage, this turn or never")
     if turns.is_down(encounter, slot):
         details.append("Unconscious, the turn passes")
