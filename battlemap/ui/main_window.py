@@ -265,6 +265,7 @@ class MainWindow(
         bridge.token_opened.connect(self._open_token)
         self._late = single_shot(self, self.update_actions)
         self._dresses = single_shot(self, self._dress_commands)
+        self._undressed: list[Command] = []
         self._clock = QTimer(self)
         self._clock.setInterval(5000)
         self._clock.timeout.connect(self._tell_document)

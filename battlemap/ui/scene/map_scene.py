@@ -221,7 +221,7 @@ class MapScene(TokenScene):
         self.redraw()
 
     def _picture_arrived(self, key: str) -> None:
-        for item in self.items_by_token.values():
+        for item in (*self.items_by_token.values(), *self._gone.values()):
             if item.look.art == key:
                 item.forget_picture()
         background = self.encounter.map.background

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap, QTransform
 
-from battlemap.ui.scene.strokes import plate, plate_width, warning_triangle
+from battlemap.ui.scene.strokes import chevron_badge, plate, plate_width, warning_triangle
 from battlemap.ui.theme import pen, tint
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Stamps:
     painter
         In scene units.
     unit
-        So many scene units are one pixel.
+        So many scene units are one pixel of a sign.
     """
 
     def __init__(self, painter: QPainter, unit: float) -> None:
@@ -54,9 +54,9 @@ class Stamps:
         device = painter.device()
         self._ratio = device.devicePixelRatioF()
         is_raster = device.devType() in _PIXELS
-        across, down = self._shape.m11() * unit, self._shape.m22() * unit
-        is_plain = not self._shape.isRotating() and abs(across - 1) + abs(down - 1) < _ALIKE
-        self._is_exact = is_raster and is_plain
+        self._scale = round(self._shape.m11() * unit, 4)
+        is_plain = not self._shape.isRotating() and self._shape.m11() == self._shape.m22()
+        self._is_exact = is_raster and is_plain and 0 < self._scale < _LARGEST
 
     def __enter__(self) -> Self:
         if self._is_exact:
@@ -81,7 +81,7 @@ class Stamps:
             sign.draw(painter)
             painter.restore()
             return
-        picture, across, down = _picture(sign, ratio)
+        picture, across, down = _picture(sign, self._scale, ratio)
         at = self._shape.map(place)
         x = round((at.x() - across) * ratio) / ratio
         painter.drawPixmap(QPointF(x, round((at.y() - down) * ratio) / ratio), picture)
@@ -90,20 +90,21 @@ class Stamps:
 _PIXELS = (1, 2, 3)
 """The types of device that are made of pixels: widgets, pixmaps and images."""
 
-_ALIKE = 1e-6
-"""A view's scale and its unit differ by rounding alone."""
+_LARGEST = 8
+"""Signs that are drawn larger have no picture: it would be too large."""
 
 
 @lru_cache(maxsize=512)
-def _picture(sign: Sign, ratio: float) -> tuple[QPixmap, float, float]:
+def _picture(sign: Sign, scale: float, ratio: float) -> tuple[QPixmap, float, float]:
     """Return the picture of a sign, and where its middle is in it, in logical pixels."""
-    across, down = (ceil(half + _ROOM) for half in sign.half())
+    across, down = (ceil((half + _ROOM) * scale) for half in sign.half())
     picture = QPixmap(ceil(2 * across * ratio), ceil(2 * down * ratio))
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate(across, down)
+    painter.scale(scale, scale)
     sign.draw(painter)
     painter.end()
     return picture, across, down
@@ -219,3 +220,20 @@ class Square(Sign):
         painter.setPen(pen(self.edge, 2))
         painter.setBrush(tint(self.fill))
         painter.drawRect(QRectF(-self.side / 2, -self.side / 2, self.side, self.side))
+
+
+@dataclass(frozen=True)
+class Chevrons(Sign):
+    """The round badge of difficult ground, or of ground that is climbed."""
+
+    fill: str
+    ink: str
+    bars: bool = False
+
+    def half(self) -> tuple[float, float]:
+        """Return half its width and half its height."""
+        return 10.5, 10.5
+
+    def draw(self, painter: QPainter) -> None:
+        """Draw the badge."""
+        chevron_badge(painter, QPointF(0, 0), 1.0, fill=self.fill, ink=self.ink, bars=self.bars)

@@ -15,6 +15,7 @@ from battlemap.ui.scene.coordinates import SHEET_PIXEL, offsets_in, to_scene
 from battlemap.ui.scene.outlines import region_paths
 from battlemap.ui.scene.regions import sign_places
 from battlemap.ui.scene.remembered import Remembered
+from battlemap.ui.scene.stamps import Chevrons, Stamps
 from battlemap.ui.scene.strokes import chevron_badge, hatch, warning_triangle
 from battlemap.ui.theme import pen, tint
 
@@ -130,14 +131,10 @@ def _difficult(
     grid = battle_map.grid.grid
     cells = _visible(sheet, grid, battle_map.terrain, flag)
     if busy or sheet.cell_px < MEDIUM_CELL:
-        for cell in cells:
-            chevron_badge(
-                sheet.painter,
-                to_scene(grid.center(cell)),
-                min(sheet.unit, SHEET_PIXEL),
-                fill=sheet.theme.plate,
-                ink=sheet.theme.difficult_sign,
-            )
+        sign = Chevrons(sheet.theme.plate, sheet.theme.difficult_sign)
+        with Stamps(sheet.painter, min(sheet.unit, SHEET_PIXEL)) as stamps:
+            for cell in cells:
+                stamps.put(to_scene(grid.center(cell)), sign)
         return
     u = SHEET_PIXEL
     sheet.painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import thread_time
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt, QTimer
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from battlemap.ui.scene.token_item import TokenItem
 
 
-_SLICE_SECONDS = 0.025
+_SLICE_SECONDS = 0.015
 """So long the pictures of a crowd are drawn anew at once; the window goes on in between."""
 
 
@@ -76,14 +76,14 @@ class TokenCrowd(QGraphicsItem):
     ) -> None:
         """Draw what lies in the exposed part."""
         del widget
-        exposed, end = option.exposedRect, thread_time() + _SLICE_SECONDS
+        exposed, end = option.exposedRect, perf_counter() + _SLICE_SECONDS
         late = QRectF()
         for item in sorted(self._members(), key=lambda item: item.zValue()):
             box = item.scene_box()
             if not box.intersects(exposed):
                 continue
             place = painter.worldTransform().map(item.pos())
-            if item.can_wait() and thread_time() > end:
+            if item.can_wait() and perf_counter() > end:
                 item.paint_outdated(painter, place)
                 late = late.united(box)
             else:

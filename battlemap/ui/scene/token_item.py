@@ -115,8 +115,9 @@ class TokenItem(QGraphicsItem):
 
     def set_theme(self, theme: Theme) -> None:
         """Draw in other colors."""
-        self._theme = theme
-        self.forget_picture()
+        if theme != self._theme:
+            self._theme = theme
+            self.forget_picture()
 
     def set_names(self, shown: bool) -> None:
         """Show or hide the plates."""

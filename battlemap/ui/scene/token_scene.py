@@ -84,6 +84,8 @@ class TokenScene(QGraphicsScene):
         self._names: dict[str, NamePlace] = {}
         self._lifted: dict[str, QPointF] = {}
         self._ghosts: dict[str, TokenItem] = {}
+        self._gone: dict[str, TokenItem] = {}
+        """Those that left the map last: taken back, they need no new picture."""
         self._discs: dict[str, QRectF] = {}
         self._discs_of = -1
         self._rows: dict[str, int] = {}
@@ -128,6 +130,7 @@ class TokenScene(QGraphicsScene):
             self.removeItem(item)
         self.items_by_token.clear()
         self._ghosts.clear()
+        self._gone.clear()
         self._lifted.clear()
         self._known.clear()
 
@@ -142,9 +145,12 @@ class TokenScene(QGraphicsScene):
             for key, token in encounter.tokens.items()
             if bridge.overlay.gm or not token.hidden
         }
-        for key in set(self.items_by_token) - set(shown):
-            self.items_by_token[key].join(None)
-            self.removeItem(self.items_by_token.pop(key))
+        gone = self.items_by_token.keys() - shown.keys()
+        if gone:
+            self._gone = {key: self.items_by_token.pop(key) for key in gone}
+        for item in (self._gone[key] for key in gone):
+            item.join(None)
+            self.removeItem(item)
         for key in self._known.keys() - encounter.tokens.keys():
             del self._known[key]
         self._marked = self._all_marks()
@@ -152,7 +158,10 @@ class TokenScene(QGraphicsScene):
         for key, token in shown.items():
             item = self.items_by_token.get(key)
             if item is None:
-                item = TokenItem(key, self._look(token), self.theme, self._find_art)
+                item = self._gone.pop(key, None)
+                if item is None:
+                    item = TokenItem(key, self._look(token), self.theme, self._find_art)
+                item.set_theme(self.theme)
                 item.set_cell_px(self.cell_px)
                 self.items_by_token[key] = item
                 self.addItem(item)

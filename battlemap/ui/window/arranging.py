@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from time import perf_counter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize, Qt, QTimer
@@ -13,7 +14,7 @@ from PySide6.QtWidgets import (
 from battlemap.ui.panels.lettering import scale, use_scale
 from battlemap.ui.panels.painting import use_theme
 from battlemap.ui.panels.parts import restyle
-from battlemap.ui.panels.style import dress
+from battlemap.ui.panels.style import FIRST_PAUSE_MS, PAUSE_MS, SLICE_SECONDS, dress
 from battlemap.ui.theme import Theme, icon
 from battlemap.ui.window.base import WindowBase
 from battlemap.ui.window.layout import HUGE, Measures, measures_for
@@ -169,16 +170,23 @@ class Arranging(WindowBase):
             self.player_window.set_theme(theme)
         restyle(self)
         self.top_bar.fit_menus()
-        self._dresses.start()
+        self._undressed = list(self._commands)
+        self._dresses.start(FIRST_PAUSE_MS)
         self._late.start()
 
     def _dress_commands(self) -> None:
-        """Give the lines of the menus their icons; nobody sees them before a menu opens."""
-        theme = self.theme
-        for made in self._commands:
+        """Give the lines of the menus their icons, a slice in each turn of the event loop.
+
+        Nobody sees them before a menu opens.
+        """
+        theme, until = self.theme, perf_counter() + SLICE_SECONDS
+        while self._undressed and perf_counter() < until:
+            made = self._undressed.pop()
             if made.icon:
                 picture = icon(made.icon, theme.ink2, 16, off=theme.ink3)
                 self.command_actions[made.id].setIcon(picture)
+        if self._undressed:
+            self._dresses.start(PAUSE_MS)
 
     def sizeHint(self) -> QSize:
         """Return the size of the usual screen."""
