@@ -111,7 +111,8 @@ class _Followers(QObject):
     def take(self, widgets: list[QWidget]) -> None:
         """Polish these, from the next turn on; earlier ones are among them."""
         self._left = widgets
-        self._timer.start(FIRST_PAUSE_MS)
+        # The pause begins after what is seen is painted, however long that takes.
+        QTimer.singleShot(0, self, lambda: self._timer.start(FIRST_PAUSE_MS))
 
     @guarded
     def _go_on(self) -> None:

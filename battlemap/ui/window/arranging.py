@@ -171,7 +171,8 @@ class Arranging(WindowBase):
         restyle(self)
         self.top_bar.fit_menus()
         self._undressed = list(self._commands)
-        self._dresses.start(FIRST_PAUSE_MS)
+        # What is seen is painted first, however long that takes.
+        QTimer.singleShot(0, self, lambda: self._dresses.start(FIRST_PAUSE_MS))
         self._late.start()
 
     def _dress_commands(self) -> None:
