@@ -58,13 +58,13 @@ def _hex_offsets(grid: Grid, size: int, turned: int) -> list[Cell]:
 
 def outline_edges(grid: Grid, cells: Iterable[Cell]) -> list[tuple[Cell, int]]:
     """Return the borders of a set of cells, each as (cell, index of its first corner)."""
-    own = set(cells)
-    edges = []
-    for cell in own:
-        for index, step in enumerate(border_steps(grid)):
-            if cell.plus(step) not in own:
-                edges.append((cell, index))
-    return edges
+    own, steps = set(cells), tuple(enumerate(border_steps(grid)))
+    return [
+        (cell, index)
+        for cell in own
+        for index, (dq, dr) in steps
+        if (cell[0] + dq, cell[1] + dr) not in own
+    ]
 
 
 def middle_cells(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -79,9 +79,11 @@ def middle_cells(grid: Grid, cells: Sequence[Cell]) -> tuple[Cell, ...]:
 def border_steps(grid: Grid) -> tuple[Cell, ...]:
     """Return the step across each border: border i joins corners i and i + 1 of a cell."""
     if grid.kind is GridKind.SQUARE:
-        return (Cell(0, -1), Cell(1, 0), Cell(0, 1), Cell(-1, 0))
+        return _SQUARE_BORDERS
     return _HEX_BORDERS
 
+
+_SQUARE_BORDERS = (Cell(0, -1), Cell(1, 0), Cell(0, 1), Cell(-1, 0))
 
 # Border i of a hex joins corners i and i + 1 of geometry.hexagonal, in axial coordinates.
 _HEX_BORDERS = (Cell(1, -1), Cell(1, 0), Cell(0, 1), Cell(-1, 1), Cell(-1, 0), Cell(0, -1))

@@ -55,6 +55,14 @@ def test_the_order_holds_every_turn_that_is_known():
     assert rules().subtitle(encounter, orc) == "Reaction ready"
 
 
+def test_only_those_are_changed_by_a_fight_who_have_something_of_the_last_one():
+    before = with_status(two(), "orc", strikes=2, second_wind=True, damage=1)
+    encounter, _ = play(before, BeginFight(), 9, 18)
+    assert encounter.tokens["seren"] is before.tokens["seren"]
+    orc = status(encounter, "orc")
+    assert (orc.strikes, orc.second_wind, orc.damage) == (0, False, 1)
+
+
 def test_the_next_round_is_known_early():
     encounter, _ = play(two(), BeginFight(), 10, 9)
     encounter, log = play(encounter, EndTurn(), 7)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
 
 from battlemap.model.event import ConditionsChanged, Noted, StatusChanged, TurnOrderChanged
 from battlemap.model.turn_order import TurnOrder
@@ -25,6 +26,8 @@ from battlemap.systems.shadowrealms.sheet import Status, Tier, sheet_of, status_
 from battlemap.systems.shadowrealms.surprise import rouse_the_unaware
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from battlemap.model.encounter import Encounter
     from battlemap.model.intent import BeginFight
     from battlemap.rules.procedure import Procedure
@@ -49,12 +52,12 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
         slots.extend(rolled)
         details.append(f"{line}, surprised: acts from round 2 on" if late else line)
     for token in joining:
-        ready = _rested(system, status_of(token))
-        if not running:
-            ready = replace(ready, second_wind=False)
+        status = status_of(token)
+        ready = _rested(system, status, second_wind=running and status.second_wind)
         if system.options.first_pool is FirstPool.NO_REACTION:
             ready = replace(ready, reaction=0)
-        encounter = yield from happen(StatusChanged(token.id, ready))
+        if ready != status:
+            encounter = yield from happen(StatusChanged(token.id, ready))
     sorted_slots = in_order(system, encounter, slots, first=slots[0] if order.active else None)
     encounter = yield from happen(TurnOrderChanged(replace(order, slots=tuple(sorted_slots))))
     headline = "The fight begins"
@@ -260,29 +263,44 @@ def _wear_armor(system: ShadowRealms, encounter: Encounter, token_id: str) -> Pr
     )
 
 
-def _rested(system: ShadowRealms, status: Status) -> Status:
-    """Return *status* as outside a fight: what belongs to a turn or round forgotten."""
-    return replace(
-        system.fresh(_new_turn(status)),
-        extra_defenses=0,
-        readied=0,
-        strenuous=False,
-        last_round=0,
-        moved_last_turn=False,
+def _rested(system: ShadowRealms, status: Status, *, second_wind: bool | None = None) -> Status:
+    """Return *status* as outside a fight: what belongs to a turn or round forgotten.
+
+    Parameters
+    ----------
+    second_wind
+        Whether the Second Wind is spent; None: as before.
+    """
+    spent = status.second_wind if second_wind is None else second_wind
+    return system.fresh(
+        replace(
+            status,
+            **_NEW_TURN,
+            extra_defenses=0,
+            readied=0,
+            strenuous=False,
+            last_round=0,
+            moved_last_turn=False,
+            second_wind=spent,
+        )
     )
 
 
 def _new_turn(status: Status) -> Status:
     """Return *status* with what belongs to one turn forgotten."""
-    return replace(
-        status,
-        moves=0,
-        left_over=0,
-        parity=0,
-        strikes=0,
-        struck=(),
-        moved=False,
-        aim=0,
-        feint="",
-        footing="",
-    )
+    return replace(status, **_NEW_TURN)
+
+
+_NEW_TURN: Mapping[str, Any] = MappingProxyType(
+    {
+        "moves": 0,
+        "left_over": 0,
+        "parity": 0,
+        "strikes": 0,
+        "struck": (),
+        "moved": False,
+        "aim": 0,
+        "feint": "",
+        "footing": "",
+    }
+)

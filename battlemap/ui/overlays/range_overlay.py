@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 
-from battlemap.geometry.footprint import border_steps, footprint
+from battlemap.geometry.footprint import border_steps, footprint, outline_edges
 from battlemap.ui.overlays.boxes import Boxes
 from battlemap.ui.overlays.overlay import Z_NUMBER, Z_RANGE, Overlay
 from battlemap.ui.scene.coordinates import cells_path, to_scene
@@ -19,6 +19,7 @@ from battlemap.ui.theme import pen, tint
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
     from PySide6.QtGui import QPainter, QPainterPath
 
     from battlemap.geometry.cell import Cell, Point
@@ -76,9 +77,9 @@ class RangeOverlay(Overlay):
                 reached[cell] = min(needed, reached.get(cell, needed))
         last = max(reached.values(), default=0)
         start = grid.center(token.at)
-        boxes = Boxes(crowd)
+        boxes, segments = Boxes(crowd), np.array(walls, dtype=float).reshape(-1, 2, 2)
         self.bands = tuple(
-            _band(grid, reached, actions, last, start, walls, boxes)
+            _band(grid, reached, actions, last, start, segments, boxes)
             for actions in range(1, last + 1)
         )
         box = QRectF()
@@ -153,22 +154,21 @@ def _band(
     actions: int,
     last: int,
     start: tuple[float, float],
-    walls: Sequence[tuple[Point, Point]],
+    walls: NDArray[np.float64],
     crowd: Boxes,
 ) -> _Band:
     inner = {cell for cell, needed in reached.items() if needed <= actions}
     edges: list[tuple[Point, Point]] = []
     islands: dict[Cell, bool] = {}
-    for cell in inner:
+    for cell, index in outline_edges(grid, inner):
+        other = cell.plus(border_steps(grid)[index])
+        # An edge against a wall or pillar says nothing; only where the range itself ends.
+        if other not in grid or (actions < last and other not in reached):
+            continue
+        if actions == last and _is_island(grid, inner, other, islands):
+            continue
         corners = grid.corners(cell)
-        for index, step in enumerate(border_steps(grid)):
-            other = cell.plus(step)
-            # An edge against a wall or pillar says nothing; only where the range itself ends.
-            if other in inner or other not in grid or (actions < last and other not in reached):
-                continue
-            if actions == last and _is_island(grid, inner, other, islands):
-                continue
-            edges.append((corners[index], corners[(index + 1) % len(corners)]))
+        edges.append((corners[index], corners[(index + 1) % len(corners)]))
     edges = _away_from(edges, walls)
     own = [cell for cell, needed in reached.items() if needed == actions]
     lines = tuple(QLineF(to_scene(a), to_scene(b)) for a, b in edges)
@@ -191,16 +191,15 @@ def _is_island(grid: Grid, inner: set[Cell], cell: Cell, known: dict[Cell, bool]
 
 
 def _away_from(
-    edges: list[tuple[Point, Point]], walls: Sequence[tuple[Point, Point]]
+    edges: list[tuple[Point, Point]], walls: NDArray[np.float64]
 ) -> list[tuple[Point, Point]]:
-    """Return the edges that no wall runs along."""
-    if not edges or not walls:
+    """Return the edges that no wall runs along: [wall, end, (x, y)]."""
+    if not edges or not len(walls):
         return edges
     middles = np.array([((a.x + b.x) / 2, (a.y + b.y) / 2) for a, b in edges])[:, None, :]
-    ends = np.array(walls, dtype=float)
     # Walls elsewhere on the map are left out before every edge is held against every wall.
     low, high = middles.min(axis=(0, 1)) - 0.2, middles.max(axis=(0, 1)) + 0.2
-    ends = ends[((ends.max(axis=1) >= low) & (ends.min(axis=1) <= high)).all(axis=1)]
+    ends = walls[((walls.max(axis=1) >= low) & (walls.min(axis=1) <= high)).all(axis=1)]
     if not len(ends):
         return edges
     starts, along = ends[None, :, 0, :], (ends[:, 1] - ends[:, 0])[None, :, :]

@@ -37,7 +37,7 @@ _TOUCHING = 100
 """Hundredths of a cell: nearer than this the rays of an open sight say nothing."""
 
 
-_SLICE_SECONDS = 0.03
+_SLICE_SECONDS = 0.015
 """So long the threats of a crowd are gone through at once; the window goes on in between."""
 
 

@@ -102,13 +102,14 @@ def _chained(grid: Grid, borders: list[tuple[Cell, int]]) -> list[list[Point]]:
     following: dict[tuple[int, int], list[tuple[tuple[int, int], Point, Point]]] = {}
     offsets = corner_offsets(grid)
     edges = []
+    ends = tuple(zip(offsets, (*offsets[1:], offsets[0]), strict=True))
     for cell, index in borders:
         x, y = grid.center(cell)
-        (ax, ay), (bx, by) = offsets[index], offsets[(index + 1) % len(offsets)]
+        (ax, ay), (bx, by) = ends[index]
         a, b = Point(x + ax, y + ay), Point(x + bx, y + by)
-        edge = (_key(b), a, b)
-        edges.append((_key(a), edge))
-        following.setdefault(_key(a), []).append(edge)
+        key, edge = _key(a), (_key(b), a, b)
+        edges.append((key, edge))
+        following.setdefault(key, []).append(edge)
     loops = []
     for key, edge in edges:
         if edge not in following.get(key, ()):
@@ -119,7 +120,9 @@ def _chained(grid: Grid, borders: list[tuple[Cell, int]]) -> list[list[Point]]:
         while end != key:
             turns = following[end]
             # The sharpest turn to the right keeps regions apart that touch in a corner.
-            chosen = max(turns, key=lambda turn: _turn(previous, point, turn[2]))
+            chosen = turns[0]
+            if len(turns) > 1:
+                chosen = max(turns, key=lambda turn: _turn(previous, point, turn[2]))
             turns.remove(chosen)
             loop.append(point)
             end, previous, point = chosen[0], point, chosen[2]
