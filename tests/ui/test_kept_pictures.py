@@ -122,6 +122,31 @@ def test_they_follow_an_undo(view):
     assert np.array_equal(painted(view), before)
 
 
+def test_a_token_that_comes_back_needs_no_new_picture(view):
+    before, item = painted(view), view.map_scene.items_by_token["orc"]
+    assert item._picture is not None
+    CHANGES["gone"](view)
+    assert "orc" not in view.map_scene.items_by_token
+    assert not np.array_equal(painted(view), before)
+    view.bridge.undo()
+    assert view.map_scene.items_by_token["orc"] is item
+    assert item._picture is not None
+    assert np.array_equal(painted(view), before)
+
+
+@pytest.mark.parametrize("name", ["theme", "zoom", "hidden names", "target"])
+def test_a_token_that_comes_back_follows_what_changed_meanwhile(view, qtbot, name):
+    CHANGES["gone"](view)
+    CHANGES[name](view)
+    view.bridge.undo()
+    qtbot.wait(60)
+    shown, items = painted(view), view.map_scene.items_by_token
+    for item in items.values():
+        item.forget_picture()
+    qtbot.waitUntil(lambda: not any(item.can_wait() for item in items.values()))
+    assert np.array_equal(painted(view), shown)
+
+
 def test_they_follow_a_drag_and_its_end(view, qtbot):
     port = view.viewport()
     qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=pixel(view, Cell(3, 3)).toPoint())

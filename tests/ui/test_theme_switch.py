@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 
+from battlemap.ui.icons import icon
 from battlemap.ui.panels.style import is_dressing, window_stylesheet
 from battlemap.ui.theme import DARK, LIGHT
 
@@ -37,3 +38,15 @@ def test_another_theme_reaches_every_widget(qapp, window, qtbot):
         # What Qt makes of the same style sheet by itself, in one go.
         qapp.setStyleSheet(theme.stylesheet() + window_stylesheet(theme) + " ")
         assert looks(window) == after
+
+
+def test_the_lines_of_the_menus_follow_in_slices(window, qtbot, monkeypatch):
+    monkeypatch.setattr("battlemap.ui.window.arranging.SLICE_SECONDS", 0.0001)
+    for theme in (LIGHT, DARK):
+        window.set_theme(theme)
+        qtbot.waitUntil(lambda: not window._undressed and not window._dresses.isActive())
+        qtbot.wait(10)
+        for made in window._commands:
+            if made.icon:
+                wanted = icon(made.icon, theme.ink2, 16, off=theme.ink3).pixmap(16).toImage()
+                assert window.command_actions[made.id].icon().pixmap(16).toImage() == wanted
