@@ -107,9 +107,22 @@ def paint_elevation(sheet: Sheet, battle_map: BattleMap) -> None:
 
 
 def paint_height_numbers(
-    sheet: Sheet, battle_map: BattleMap, occupied: frozenset[Cell] = frozenset()
+    sheet: Sheet,
+    battle_map: BattleMap,
+    occupied: frozenset[Cell] = frozenset(),
+    *,
+    tokens_tell: bool = True,
 ) -> None:
-    """Write each region's height on a plate, in a cell that no token and no name hides."""
+    """Write each region's height on a plate, in a cell that no token and no name hides.
+
+    Parameters
+    ----------
+    occupied
+        The cells that are hidden.
+    tokens_tell
+        Whether tokens have their height on plates of their own: then a region without a free cell
+        needs no number.
+    """
     if sheet.is_small:
         return
     theme, grid = sheet.theme, battle_map.grid.grid
@@ -122,8 +135,9 @@ def paint_height_numbers(
             near = {grid.cell_at((place.x + dx, place.y + dy)) for dx, dy in _NEAR}
             if taken & near:
                 free = [cell for cell in cells if cell not in taken]
-                if not free:
-                    continue  # whoever stands there has the height on a plate of its own
+                if not free and tokens_tell:
+                    continue
+                free = free or list(cells)
                 spot = min((grid.center(cell) for cell in free), key=lambda c: _far(c, place))
         plate(
             sheet.painter,

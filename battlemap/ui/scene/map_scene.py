@@ -285,7 +285,8 @@ class MapScene(TokenScene):
         pictured = battle_map.background is not None
         paint_obstacles(sheet, battle_map.obstacles, gm=gm, pictured=pictured)
         if battle_map.elevation.values.any():
-            paint_height_numbers(sheet, battle_map, self._hidden_cells())
+            hidden, told = self._hidden_cells(), self.bridge.overlay.names
+            paint_height_numbers(sheet, battle_map, hidden, tokens_tell=told)
         paint_notes(sheet, battle_map.marks, gm=gm)
         if gm:
             paint_lights(sheet, battle_map.lights)

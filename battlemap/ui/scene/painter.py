@@ -130,7 +130,7 @@ def paint_map(
         paint_obstacles(sheet, encounter.map.obstacles, gm=layers.gm, pictured=pictured)
     if layers.elevation:
         occupied = occupied_cells(encounter, gm=layers.gm) if layers.tokens else frozenset()
-        paint_height_numbers(sheet, encounter.map, occupied)
+        paint_height_numbers(sheet, encounter.map, occupied, tokens_tell=layers.names)
     if layers.coordinates:
         paint_coordinates(sheet, encounter.map.grid.grid)
     if layers.notes or layers.areas:
