@@ -133,6 +133,42 @@ def test_everybody_inside_is_listed_and_rolled_in_one_step(game, qtbot, pixel_of
     assert window.encounter is before
 
 
+def test_an_area_is_laid_and_rolled_without_a_mouse(game, qtbot):
+    window, area = game
+    panel = arm(window, area, qtbot)
+    view, plan, steps = window.view, window.bridge.area_plan, window.bridge.session.history.position
+    view.setFocus()
+    qtbot.keyClick(view, Qt.Key.Key_Left)
+    qtbot.wait(80)
+    first = plan.area
+    assert first is not None
+    assert not plan.is_placed
+    cells = set()
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Up):
+        qtbot.keyClick(view, key)
+        cells.add(plan.area.template)
+    assert len(cells) == 4, "each key leads it somewhere else"
+    if not plan.area.caught:
+        goal = window.bridge.board.grid.center(window.encounter.tokens["one"].at)
+        at = view.current_tool.place
+        ways = ((goal.x - at.x, Qt.Key.Key_Right, Qt.Key.Key_Left),)
+        ways += ((goal.y - at.y, Qt.Key.Key_Down, Qt.Key.Key_Up),)
+        for way, more, less in ways:
+            for _ in range(2 * round(abs(way))):
+                qtbot.keyClick(view, more if way > 0 else less)
+                if plan.area is not None and plan.area.caught:
+                    break
+    assert plan.area.caught
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    assert plan.is_placed
+    assert window.bridge.session.history.position == steps, "the first Enter only puts it down"
+    qtbot.wait(80)
+    assert panel.can_roll
+    qtbot.keyClick(view, Qt.Key.Key_Return)
+    answer_all(window)
+    assert window.bridge.session.history.position == steps + 1
+
+
 def test_the_area_stays_drawn_while_somebody_is_asked(game, qtbot, pixel_of):
     window, area = game
     if window.bridge.system.key not in ("grimhowl", "prowess"):

@@ -9,12 +9,14 @@ from PySide6.QtCore import Qt
 
 from battlemap.geometry.cell import Point
 from battlemap.geometry.shapes import Snap, snapped
+from battlemap.geometry.snapping import next_drawing_point
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.tactics.areas import AreaKind, Template, cover_in, lay
 from battlemap.ui.area_plan import AIMED, FROM_CASTER, LARGEST_FEET
 from battlemap.ui.overlays.area_overlay import Ringed
 from battlemap.ui.overlays.rays import cover_drawing
-from battlemap.ui.scene.coordinates import SCENE_SCALE, to_scene
+from battlemap.ui.scene.coordinates import SCENE_SCALE, to_map, to_scene
+from battlemap.ui.tools.keys import direction_of
 from battlemap.ui.tools.tool import Drag, Pointer, Tool
 
 if TYPE_CHECKING:
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from battlemap.model.intent import AreaAttack
     from battlemap.tactics.areas import Area
     from battlemap.ui.scene.map_view import MapView
+
+_STRIDE = 4
+"""Steps of the arrow keys with Shift."""
 
 KINDS = tuple(AreaKind)
 """In the order of the number keys."""
@@ -42,8 +47,11 @@ class AreaTool(Tool):
     label = "Area"
     icon = "template"
     shortcut = "E"
-    hint = "1 to 6 kind · Shift sizes a line or cone · R turn · Esc back to select"
-    keys = (("1-6", "kind"), ("Drag", "aim, size"), ("R", "turn"))
+    hint = (
+        "1 to 6 kind · Shift sizes a line or cone · R turn · arrow keys and Enter without a mouse"
+        " · Esc back to select"
+    )
+    keys = (("1-6", "kind"), ("Drag", "aim, size"), ("Arrows, Enter", "place"), ("R", "turn"))
     cursor = Qt.CursorShape.CrossCursor
 
     def __init__(self, view: MapView) -> None:
@@ -52,6 +60,8 @@ class AreaTool(Tool):
         self.origin: Point | None = None
         """Where the pointer put it, snapped; a caster's area starts elsewhere."""
         self.aim: Point | None = None
+        self.place: Point | None = None
+        """Where the arrow keys have led it; None: the mouse was used last."""
         self._is_placed = False
         self._laid_for: tuple[Encounter, Template, object] | None = None
         self.plan.settings_changed.connect(self._settings_changed)
@@ -67,6 +77,7 @@ class AreaTool(Tool):
     def drag(self, press: Pointer) -> Drag:
         """Put the area down, aim and size it until the release."""
         self._choose_caster(press)
+        self.place = None
         self._is_placed = False
         self.origin = self.aim = None
         pointer, is_kept, is_far = press, False, False
@@ -85,6 +96,7 @@ class AreaTool(Tool):
 
     def hover(self, pointer: Pointer) -> None:
         """Let an area that isn't placed yet follow the pointer."""
+        self.place = None
         if not self._is_placed:
             self.origin = self.aim = None
             self._follow(pointer)
@@ -255,7 +267,7 @@ class AreaTool(Tool):
         )
 
     def _clear(self) -> None:
-        self.origin = self.aim = None
+        self.origin = self.aim = self.place = None
         self._is_placed = False
         self._laid_for = None
         self.scene.area.clear()
@@ -291,9 +303,11 @@ class AreaTool(Tool):
         )
 
     def key_press(self, event: QKeyEvent) -> bool:
-        """Choose a kind by its number, turn the placed area with R."""
+        """Choose a kind by its number, turn with R, lead with the arrow keys, place with Enter."""
         if self.wants(event):
             self.turn(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            return True
+        if self._lead(event) or self._put_down(event):
             return True
         index = event.key() - Qt.Key.Key_1
         held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -304,6 +318,52 @@ class AreaTool(Tool):
         ):
             return False
         self.plan.set(kind=KINDS[index])
+        return True
+
+    def _lead(self, event: QKeyEvent) -> bool:
+        """Lead the area to the next place toward an arrow key, four times as far with Shift."""
+        held, modifiers = Qt.KeyboardModifier, event.modifiers()
+        way = direction_of(event.key(), keypad=False)
+        taken = held.ControlModifier | held.AltModifier | held.MetaModifier
+        if way is None or modifiers & taken or self.bridge.is_waiting:
+            return False
+        if self.place is None:
+            self.place = self._first_place()
+        else:
+            for _ in range(_STRIDE if modifiers & held.ShiftModifier else 1):
+                self.place = self._next_place(self.place, way)
+        self._is_placed = False
+        self.origin = self.aim = None
+        self._follow(self.pointer_at(self.place))
+        self.reveal(self.place)
+        return True
+
+    def _first_place(self) -> Point:
+        """Return where the arrow keys begin: where it lies, at the target, or in the middle."""
+        laid = self.aim if self.plan.settings.kind in AIMED else self.origin
+        if laid is not None:
+            return laid
+        target = self.bridge.target
+        if target in self.bridge.encounter.tokens:
+            return self.scene.grid.centroid(self.bridge.board.cells_of(target))
+        return to_map(self.view.place_at(self.view.viewport().rect().center().toPointF()))
+
+    def _next_place(self, place: Point, way: float) -> Point:
+        """Return the next place toward *way* at which the area lies otherwise."""
+        before, after = self._snapped(place), place
+        for _ in range(4):
+            after = next_drawing_point(self.scene.grid, after, way)
+            if self._snapped(after) != before:
+                break
+        return after
+
+    def _put_down(self, event: QKeyEvent) -> bool:
+        """Keep an area that the arrow keys have led where it is; the next Enter rolls."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not is_enter or self.place is None or self._is_placed or self.plan.area is None:
+            return False
+        self._is_placed = True
+        self.plan.lay(self.plan.area, is_placed=True)
         return True
 
     def turn(self, steps: int) -> None:

@@ -162,7 +162,7 @@ class MapTool(Tool):
             self.place = self.first_place(to_map(middle))
         else:
             self.place = self.next_place(self.place, bearing)
-        self._reveal(self.place)
+        self.reveal(self.place)
         self.point_at(self.pointer_at(self.place))
 
     def first_place(self, at: tuple[float, float]) -> Point:
@@ -173,27 +173,6 @@ class MapTool(Tool):
         """Return where the crosshair goes from *place*."""
         return next_drawing_point(self.scene.grid, place, bearing)
 
-    def pointer_at(
-        self,
-        place: Point,
-        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
-        *,
-        is_down: bool = False,
-    ) -> Pointer:
-        """Return a pointer at a place of the map, as if the mouse were there."""
-        held, at = Qt.KeyboardModifier, to_scene(place)
-        return Pointer(
-            self.view.pixel_of(at),
-            at,
-            place,
-            self.scene.grid.cell_at(place),
-            None,
-            is_down,
-            shift=bool(modifiers & held.ShiftModifier),
-            ctrl=bool(modifiers & held.ControlModifier),
-            alt=bool(modifiers & held.AltModifier),
-        )
-
     def click(self, place: Point, modifiers: Qt.KeyboardModifier) -> None:
         """Press and release at a place."""
         drag: Drag = self.drag(self.pointer_at(place, modifiers, is_down=True))
@@ -203,9 +182,3 @@ class MapTool(Tool):
         except StopIteration:
             return
         drag.close()
-
-    def _reveal(self, place: Point) -> None:
-        pixel = self.view.pixel_of(to_scene(place))
-        port = self.view.viewport().rect()
-        if not port.adjusted(20, 20, -20, -20).contains(pixel.toPoint()):
-            self.view.pan(pixel - port.center().toPointF())

@@ -246,7 +246,7 @@ class ObstacleTool(MapTool):
             index = 0 if step > 0 else -1
         self.drawing.choose((keys[index % len(keys)],))
         first = points_of(self.drawing.obstacles[self.drawing.chosen[0]])[0]
-        self._reveal(first)
+        self.reveal(first)
         return True
 
     def _nudge(self, bearing: float) -> bool:

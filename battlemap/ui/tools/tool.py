@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from PySide6.QtCore import QPointF, Qt
 
+from battlemap.ui.scene.coordinates import to_scene
+
 if TYPE_CHECKING:
     from PySide6.QtGui import QKeyEvent
 
@@ -124,3 +126,33 @@ class Tool(ABC):
         """Handle a key while no drag is under way; tell whether it was meant for this tool."""
         del event
         return False
+
+    # Without a mouse ----------------------------------------------------------------------------
+
+    def pointer_at(
+        self,
+        place: Point,
+        modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
+        *,
+        is_down: bool = False,
+    ) -> Pointer:
+        """Return a pointer at a place of the map, as if the mouse were there."""
+        held, at = Qt.KeyboardModifier, to_scene(place)
+        return Pointer(
+            self.view.pixel_of(at),
+            at,
+            place,
+            self.scene.grid.cell_at(place),
+            None,
+            is_down,
+            shift=bool(modifiers & held.ShiftModifier),
+            ctrl=bool(modifiers & held.ControlModifier),
+            alt=bool(modifiers & held.AltModifier),
+        )
+
+    def reveal(self, place: Point) -> None:
+        """Bring a place of the map into view."""
+        pixel = self.view.pixel_of(to_scene(place))
+        port = self.view.viewport().rect()
+        if not port.adjusted(20, 20, -20, -20).contains(pixel.toPoint()):
+            self.view.pan(pixel - port.center().toPointF())
