@@ -351,7 +351,7 @@ ways = st.lists(
 )
 def test_who_strikes_at_a_mover_and_where(steps, start, facing, weapon, manner, reacts):
     """Leaving an area, passing to another, charging past; a braced weapon when one comes in."""
-    hob = (8, 7)
+    hob = (11, 11)
     cells = [(hob[0] + start[0], hob[1] + start[1])]
     for dq, dr in steps:
         cells.append((cells[-1][0] + dq, cells[-1][1] + dr))
@@ -363,6 +363,7 @@ def test_who_strikes_at_a_mover_and_where(steps, start, facing, weapon, manner, 
     session = begun(
         someone("seren", cells[0], sheet={"movement_feet": 60}),
         someone("hob", hob, "foe", facing=facing, weapons=[held]),
+        size=(24, 24),
     )
     if not reacts:
         session.edit(
