@@ -604,6 +604,10 @@ def test_many_dice_are_better_raised():
     attack = Attack("seren", "orc", "hail", {"defense": "passive", "stars": "best"})
     _, lines = play(pair(weapons=[hail], fighting=2), attack, 6, 6, 3, 3, 3, 3)
     assert "Stars spent on die 1 size up: 4d6" in lines[-1].details
+    # "All on damage" means it, whatever would do more.
+    attack = Attack("seren", "orc", "hail", {"defense": "passive", "stars": "damage"})
+    _, lines = play(pair(weapons=[hail], fighting=2), attack, 6, 6, 3, 3, 3, 3)
+    assert "Stars spent on +2 damage: 4d4 + 2" in lines[-1].details
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,15 @@ def test_a_dodge_with_stars_left_moves_out_of_turn():
         play(encounter, east("orc", (6, 3), 1))
 
 
+@pytest.mark.parametrize(("faces", "stride"), [((5, 5, 1), 100), ((5, 1, 1), 0), ((1, 1, 1), 0)])
+def test_a_dodge_moves_for_each_star_more_than_comes_in(faces, stride):
+    encounter = fight(someone("seren", (3, 3)), someone("orc", (4, 3), "foe"))
+    attack = Attack("seren", "orc", "sword", {"defense": "dodge", "stars": "none"})
+    script = (6, 1, 1, 1, *faces, *((3,) if sum(faces) == 3 else ()))
+    encounter, _ = play(encounter, attack, *script)
+    assert status(encounter, "orc").stride == stride
+
+
 def test_a_move_may_be_paid_ahead_and_a_held_action_walks_later():
     encounter, lines = play(alone(), Act("seren", "move"))
     assert lines[-1].details == ("30 ft may be walked",)
