@@ -145,6 +145,14 @@ def test_take_cover_asks_behind_what(session):
         session.perform(Act("seren", "take_cover", choices={"object": "gate"}))
 
 
+def test_outside_of_a_fight_no_action_is_spent():
+    encounter = table(someone("seren", (3, 3)), props={"crate": ((2.1, 3.1), (2.9, 3.9))})
+    session = Session.new(encounter, seed=1)
+    session.perform(Act("seren", "take_cover"))
+    session.perform(Act("seren", "interact"))
+    assert (seren(session).actions, seren(session).repeats) == (3, ())
+
+
 def test_athletics_and_finesse(session):
     session.type_next([4, 4, 1, 5, 1, 1])
     session.perform(Act("seren", "athletics"))

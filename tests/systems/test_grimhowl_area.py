@@ -285,6 +285,22 @@ def test_effects_that_were_planned_are_paid_before_damage():
     assert all(encounter.tokens[key].has("↓ agility") for key in "ab")
 
 
+def test_an_effect_that_the_weapon_has_not_is_asked_for_anew():
+    encounter = crowd((Rank.TRAINED, 3))
+    [choice] = [
+        choice
+        for choice in target(
+            plan_area(encounter, blast(AT, choices={"effect:a": "effect:2"})), "a"
+        ).choices
+        if choice.key == "effect:a"
+    ]
+    assert choice.selected == "ask"
+    # Nothing is kept for it: all four stars may go into damage.
+    planned = {"stars": "damage", "effect:a": "effect:2"}
+    _, lines = throw(encounter, 6, 6, 6, 6, 2, **PASSIVE, **planned)
+    assert "Stars spent on +4 damage for everybody: 6 damage" in lines[0].details
+
+
 def test_effects_are_not_paid_with_the_star_that_the_hit_uses():
     encounter = crowd((Rank.TRAINED, 3), (Rank.TRAINED, 3))
     planned = {"stars": "damage", "effect:a": "effect:0", "effect:b": "effect:0"}

@@ -254,6 +254,12 @@ def test_a_fight_in_which_only_the_dying_are_left_ends():
     encounter, lines = play(encounter, EndTurn())
     assert lines[-1].headline == "Nobody is left to act"
     assert all(token.has("dead") for token in encounter.tokens.values())
+    asleep = fight(someone("seren", (3, 3)), someone("orc", (9, 1), "foe"))
+    for key in ("seren", "orc"):
+        asleep = with_conditions(asleep, key, "unconscious")
+    asleep, lines = play(asleep, EndTurn())
+    assert lines[-1].headline == "Nobody is left to act"
+    assert not any(token.has("dead") for token in asleep.tokens.values())
     down = rules(out=OutRule.DOWN)
     stuck = fight(someone("seren", (3, 3)), someone("orc", (9, 1), "foe"), system=down)
     for key in ("seren", "orc"):

@@ -561,6 +561,14 @@ def test_loading():
     assert (now(session).unloaded, now(session).points) == ((), 2)
 
 
+def test_movement_that_is_left_ends_with_the_turn():
+    session = melee()
+    do(session, Act("seren", "move"))
+    session = again(session, seren={"left_over": 200, "passive": 100, "parity": 1})
+    do(session, EndTurn(), 6, 6, 6, 6)
+    assert (now(session).passive, now(session).left_over, now(session).parity) == (0, 0, 0)
+
+
 def test_each_weapon_is_loaded_for_itself():
     second = replace(CROSSBOW, name="hand bow", details=replace(CROSSBOW.details, loading=1))
     encounter = fight(

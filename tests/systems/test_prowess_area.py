@@ -66,6 +66,7 @@ def test_the_plan_names_everybody_inside_with_odds_of_their_own():
     planned = area(session, blast())
     assert planned.illegal == ""
     assert [target.token for target in planned.targets] == ["orc", "goblin"]
+    assert all(target.is_included for target in planned.targets)
     assert planned.targets[0].odds.summary == "d20 + 4 vs d20 + 3, 2d6 + 2 damage"
     assert planned.targets[0].choices[0].key == "defense:orc"
     parries = {o.key: o.unavailable for o in planned.targets[0].choices[0].options}
@@ -120,6 +121,12 @@ def test_a_perfect_parry_of_an_area_takes_dice():
     log = do(session, blast(choices=choices), 1, "none", 20, 20, "none")
     assert log == ["Mira misses Orc", "Mira misses Goblin"]
     assert status(session.encounter, "mira").spent_dice == 4
+    # Whoever evades or parries plainly takes none.
+    for defense in ("evasion", "shield"):
+        plain = burning()
+        faces = (20,) if defense == "evasion" else (20, "none")
+        do(plain, blast(choices={"defense:goblin": defense}), 1, "none", 20, *faces)
+        assert status(plain.encounter, "mira").spent_dice == 0
 
 
 def test_cover_counts_from_where_the_area_starts():

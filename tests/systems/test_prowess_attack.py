@@ -383,7 +383,9 @@ def test_the_chance_to_drop_is_that_of_all_the_health_that_is_left():
     odds = plan(hurt, "seren", "orc").odds
     assert odds.drop == pytest.approx(odds.hit * 2 / 8)
     # Whoever lies at the end of its health already is dropped by any damage.
-    done = plan(with_status(encounter, "orc", damage=25), "seren", "orc").odds
+    tough = table(someone("seren", (1, 1)), someone("orc", (2, 1), "foe", sheet={"armor": 3}))
+    done = plan(with_status(tough, "orc", damage=25), "seren", "orc").odds
+    assert 1 in done.damage
     assert done.drop == pytest.approx(sum(p for n, p in done.damage.items() if n))
 
 
