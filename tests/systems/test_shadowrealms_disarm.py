@@ -175,6 +175,10 @@ def test_an_off_hand_strike_needs_a_pair():
     assert plan(one, "seren", "orc", choices={"cost": "bonus"}).illegal == (
         "Knife needs a second weapon in the other hand."
     )
+    alike = duel(seren={"weapons": [KNIFE, KNIFE]})
+    assert plan(alike, "seren", "orc", choices={"cost": "bonus"}).illegal == ""
+    shot = duel(seren={"weapons": [KNIFE, Weapon("bow", range_feet=60)]})
+    assert "second weapon" in plan(shot, "seren", "orc", choices={"cost": "bonus"}).illegal
     two = duel(seren={"weapons": [SWORD, KNIFE]})
     assert plan(two, "seren", "orc", weapon="knife", choices={"cost": "bonus"}).illegal == ""
     natural = duel(seren={"weapons": [CLAWS]})

@@ -32,7 +32,10 @@ def has_pair(system: ShadowRealms, token: Token, weapon: Weapon) -> bool:
     """Tell whether another melee weapon makes a pair with this one (section 11)."""
     if details_of(weapon).natural:
         return True
-    return any(other.name != weapon.name and not other.is_ranged for other in system.weapons(token))
+    others = list(system.weapons(token))
+    if weapon in others:
+        others.remove(weapon)  # one of two that are alike
+    return any(not other.is_ranged for other in others)
 
 
 def power_of(attacker: Token, attack: Attack) -> Power | None:
