@@ -46,6 +46,25 @@ def test_a_ruler_drawn_with_ctrl_hides_the_rays_while_it_lasts(aimed, qtbot, pix
     assert view.map_scene.sight.isVisible()
 
 
+def test_the_ruler_is_led_by_the_arrow_keys(aimed, qtbot):
+    view, start = aimed.view, aimed.encounter.tokens["seren"].at
+    qtbot.keyClick(view, Qt.Key.Key_M)
+    for key, times in ((Qt.Key.Key_Right, 3), (Qt.Key.Key_Return, 1), (Qt.Key.Key_Down, 2)):
+        for _ in range(times):
+            qtbot.keyClick(view, key)
+
+    def told():
+        return [label.text for label in view.map_scene.measure.drawing.labels]
+
+    assert view.current_tool.stops == [start, start.plus((3, 0)), start.plus((3, 2))]
+    assert told() == ["15 ft", "25 ft (5)"]
+    qtbot.keyClick(view, Qt.Key.Key_Backspace)
+    assert told() == ["15 ft (3)"]
+    qtbot.keyClick(view, Qt.Key.Key_Escape)
+    assert not view.map_scene.measure.isVisible()
+    assert view.tool == "ruler"
+
+
 def test_the_sight_tool_says_that_a_token_is_in_sight(aimed, qtbot, pixel_of):
     view = aimed.view
     qtbot.keyClick(view, Qt.Key.Key_O)
