@@ -47,6 +47,7 @@ MAP_KEYS = (
     ("Right click", "Menu for what lies there"),
     ("S, M, O, E", "Tools: select and move, ruler, line of sight, area"),
     ("1 to 6, R, with the area tool", "Its kind; turn a placed line or cone"),
+    ("Arrow keys and Enter, with area tool or ruler", "Lead it, and put it down or set a waypoint"),
     ("Enter, Backspace, while drawing", "End the line; take its last point back"),
     ("Ctrl, while drawing", "Leave the grid alone"),
     ("[ and ], with a brush", "Smaller, larger; the right button erases"),
