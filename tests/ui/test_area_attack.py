@@ -95,7 +95,7 @@ def test_the_weapon_says_what_its_area_is_like(game, qtbot):
     assert settings.size == area.size_feet
     assert settings.margin == area.splash_feet
     assert not panel.kind.isVisible()
-    assert not panel.size_box.isVisible()
+    assert not panel.form.size_box.isVisible()
     assert panel.about.text() == settings.words()
     panel.weapon.setCurrentIndex(0)
     panel.weapon.activated.emit(0)
@@ -315,8 +315,8 @@ def test_the_map_shows_the_area_as_the_rules_have_it(game, qtbot, pixel_of):
     window.bridge.area_plan.set(coverage=Coverage.ANY, stopped_by_walls=False)
     panel = arm(window, area, qtbot)
     place(window, Cell(6, 4), qtbot, pixel_of)
-    assert not panel.coverage.isVisible()
-    assert not panel.walls.isVisible()
+    assert not panel.form.coverage.isVisible()
+    assert not panel.form.walls.isVisible()
     drawn, ruled = window.bridge.area_plan.area, panel.attack_view.plan.area
     assert drawn.cells == ruled.cells
     assert drawn.splash_cells == ruled.splash_cells

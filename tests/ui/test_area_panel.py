@@ -73,11 +73,10 @@ def test_the_tool_brings_its_tab(board):
 
 def test_each_kind_shows_its_own_settings(board):
     window = board()
-    panel = window.area_panel
     shown = {
         kind: {
             name
-            for name, box in vars(panel).items()
+            for name, box in vars(window.area_panel.form).items()
             if name in ("start", "outline", "width_box", "angle", "snap") and box.isVisible()
         }
         for kind in AreaKind
@@ -97,19 +96,19 @@ def test_settings_change_the_area_on_the_map(board, lay, qtbot):
     window = board()
     panel, plan = window.area_panel, window.bridge.area_plan
     plan.set(kind=AreaKind.BLAST)
-    panel.size_box.setValue(5)
+    panel.form.size_box.setValue(5)
     lay(window, Cell(5, 3))
     assert len(plan.area.cells) == 9
     assert panel.inside.side.text() == "1 creature, 9 cells"
-    panel.size_box.setValue(10)
-    panel.margin.setValue(5)
+    panel.form.size_box.setValue(10)
+    panel.form.margin.setValue(5)
     assert plan.area.template.size == 2
     assert plan.area.template.margin == 1
-    panel.outline.setCurrentIndex(1)
-    panel.snap.setCurrentIndex(list(Snap).index(Snap.CENTER))
+    panel.form.outline.setCurrentIndex(1)
+    panel.form.snap.setCurrentIndex(list(Snap).index(Snap.CENTER))
     assert plan.settings.snap is Snap.CENTER
     assert not plan.settings.from_outline
-    panel.walls.click()
+    panel.form.walls.click()
     assert plan.area.template.stopped_by_walls
     assert plan.is_placed
 

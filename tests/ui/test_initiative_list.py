@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from battlemap.model.intent import BeginFight
-from battlemap.ui.panels.initiative_list import InitiativeRow, state_lines
+from battlemap.ui.panels.initiative_rows import InitiativeRow, state_lines
 from battlemap.ui.theme import font
 
 LONG = "Limit Break next turn, Bleeding, Grappled by Orc Brute"

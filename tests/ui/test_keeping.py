@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsSceneHelpEvent, QToolTip
 from battlemap.model.intent import SetCondition
 from battlemap.model.lasting import Aura, AuraFor, Lasting, Link
 from battlemap.tactics.auras import aura_cells
-from battlemap.ui.panels.initiative_list import initiative_rows
+from battlemap.ui.panels.initiative_rows import initiative_rows
 from battlemap.ui.panels.keeping_form import SECTIONS
 from battlemap.ui.scene.coordinates import cells_path
 from battlemap.ui.theme import LIGHT

@@ -6,10 +6,8 @@ from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QFormLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -17,18 +15,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from battlemap.geometry.shapes import Coverage, Snap
 from battlemap.model.words import counted
 from battlemap.rules.plan import Choice, ChoiceOption
 from battlemap.tactics.areas import AreaKind
 from battlemap.ui.area_marks import with_area
-from battlemap.ui.area_plan import FROM_CASTER, LARGEST_FEET, WIDE
 from battlemap.ui.panels.area_attack_view import AreaAttackView
+from battlemap.ui.panels.area_form import AreaForm
 from battlemap.ui.panels.area_targets import AreaTargets
 from battlemap.ui.panels.buttons import HintButton, Segmented
 from battlemap.ui.panels.overruling import rule_on_modifier
 from battlemap.ui.panels.parts import SectionHead, Wrapped, scrolled
-from battlemap.ui.panels.record_form import Combo, Spin
+from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.panels.wording import name_of
 from battlemap.ui.timers import single_shot
 
@@ -45,12 +42,6 @@ _PAUSE_MS, _LONG_PAUSE_MS = 30, 150
 """An area that follows the pointer changes faster than anybody reads; the panel lags behind it."""
 
 _KINDS = tuple(ChoiceOption(kind.value, kind.value.capitalize()) for kind in AreaKind)
-_SIZES = {
-    AreaKind.LINE: "Length",
-    AreaKind.CONE: "Length",
-    AreaKind.SQUARE: "Side",
-}
-"""What the size is called; the others have a radius."""
 
 
 class AreaPanel(QWidget):
@@ -69,7 +60,6 @@ class AreaPanel(QWidget):
         self.bridge = bridge
         self.plan = bridge.area_plan
         self._weapons: tuple[AreaWeapon, ...] = ()
-        self._combos: dict[str, tuple[Combo, list[object]]] = {}
         self._build()
         self._refreshes = single_shot(self, self._show_inside)
         self._rolls_from: int | None = None
@@ -101,7 +91,7 @@ class AreaPanel(QWidget):
         self.about = Wrapped("", self, role="secondary")
         self.kind = Segmented("Kind", self)
         self.kind.chosen.connect(lambda key: self.plan.set(kind=AreaKind(key)))
-        self._build_form()
+        self.form = AreaForm(self.bridge, self)
         self.inside = SectionHead("Inside", self)
         overhang = _EDGE - _OVERHANG
         self.targets = AreaTargets(self.bridge, (overhang, overhang), self)
@@ -117,7 +107,7 @@ class AreaPanel(QWidget):
         top.addWidget(self.weapon)
         top.addWidget(self.about)
         top.addWidget(self.kind)
-        top.addLayout(self.form)
+        top.addWidget(self.form)
         top.addWidget(self.inside)
         top.addWidget(self.hint)
         column = QVBoxLayout(body)
@@ -132,54 +122,6 @@ class AreaPanel(QWidget):
         column.addStretch(1)
         self.scroll, whole = scrolled(self, body)
         whole.addWidget(self._build_foot())
-
-    def _build_form(self) -> None:
-        self.form = QFormLayout()
-        self.form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
-        self.form.setHorizontalSpacing(12)
-        self.form.setVerticalSpacing(6)
-        self.start = self._combo(
-            "Starts at", "from_caster", (("the selected token", True), ("a point", False))
-        )
-        self.outline = self._combo(
-            "Measured from", "from_outline", (("the cell's outline", True), ("a point", False))
-        )
-        self.size_box = self._spin("Radius", "size", 1, " ft")
-        self.width_box = self._spin("Width", "width", 1, " ft")
-        self.angle = self._spin("Angle", "angle", 1, "°")
-        self.angle.setRange(1, 360)
-        self.angle.setSingleStep(15)
-        self.margin = self._spin("Splash", "margin", 0, " ft")
-        self.margin.setToolTip("How much wider the outer part is")
-        self.snap = self._combo("Origin at", "snap", tuple((s.value, s) for s in Snap))
-        self.coverage = self._combo(
-            "Cell counts by", "coverage", tuple((c.value, c) for c in Coverage)
-        )
-        self.walls = QCheckBox("Stopped by walls and shut doors", self)
-        self.walls.toggled.connect(lambda on: self.plan.set(stopped_by_walls=on))
-        self.form.addRow(self.walls)
-
-    def _combo(self, label: str, name: str, options: tuple[tuple[str, object], ...]) -> Combo:
-        box = Combo(self)
-        box.setAccessibleName(label)
-        box.addItems([text for text, _ in options])
-        values = [value for _, value in options]
-        self._combos[name] = box, values
-        box.currentIndexChanged.connect(
-            lambda index: self.plan.set(**{name: values[index]}) if index >= 0 else None
-        )
-        self.form.addRow(label, box)
-        return box
-
-    def _spin(self, label: str, name: str, least: int, suffix: str) -> Spin:
-        box = Spin(self)
-        box.setAccessibleName(label)
-        box.setRange(least, LARGEST_FEET)
-        box.setSuffix(suffix)
-        box.setSingleStep(self.bridge.encounter.map.grid.feet_per_cell)
-        box.valueChanged.connect(lambda value: self.plan.set(**{name: value}))
-        self.form.addRow(label, box)
-        return box
 
     def _build_foot(self) -> QWidget:
         foot = QWidget(self)
@@ -205,40 +147,11 @@ class AreaPanel(QWidget):
 
     def _show_settings(self) -> None:
         self._show_weapons()
-        settings, form = self.plan.settings, self.form
+        settings = self.plan.settings
         self.kind.show_choice(Choice("kind", "Kind", _KINDS, settings.kind.value))
-        step = self.bridge.encounter.map.grid.feet_per_cell
-        for box, value in (
-            (self.size_box, settings.size),
-            (self.width_box, settings.width),
-            (self.angle, settings.angle),
-            (self.margin, settings.margin),
-        ):
-            with QSignalBlocker(box):
-                box.setValue(value)
-                if box is not self.angle:
-                    box.setSingleStep(step)
-        for name, (combo, values) in self._combos.items():
-            with QSignalBlocker(combo):
-                combo.setCurrentIndex(values.index(getattr(settings, name)))
-        with QSignalBlocker(self.walls):
-            self.walls.setChecked(settings.stopped_by_walls)
-        is_blast = settings.kind is AreaKind.BLAST
-        form.setRowVisible(self.start, settings.kind in FROM_CASTER)
-        form.setRowVisible(self.outline, is_blast)
-        for box in (self.size_box, self.coverage, self.walls):
-            form.setRowVisible(box, True)
-        form.setRowVisible(self.margin, True)
-        form.setRowVisible(self.width_box, settings.kind in WIDE)
-        form.setRowVisible(self.angle, settings.kind is AreaKind.CONE)
-        form.setRowVisible(self.snap, not (is_blast and settings.from_outline))
-        form.labelForField(self.size_box).setText(_SIZES.get(settings.kind, "Radius"))
-        self.start.setItemText(0, self._caster_words())
+        self.form.show_settings(self._caster_words())
         if self.plan.weapon:
             # The weapon says what its area is like.
-            own = (self.size_box, self.width_box, self.angle, self.margin)
-            for box in (self.start, *own, self.outline, self.coverage, self.walls):
-                form.setRowVisible(box, False)
             self.about.setText(settings.words())
         self.kind.setVisible(not self.plan.weapon)
         self.about.setVisible(bool(self.plan.weapon))

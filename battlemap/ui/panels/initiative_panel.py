@@ -21,14 +21,9 @@ from PySide6.QtWidgets import (
 
 from battlemap.model.intent import ArrangeTurns
 from battlemap.ui.panels.buttons import IconButton
-from battlemap.ui.panels.initiative_list import (
-    ROW_ROLE,
-    InitiativeDelegate,
-    InitiativeModel,
-    InitiativeRow,
-    InitiativeView,
-    initiative_rows,
-)
+from battlemap.ui.panels.initiative_delegate import InitiativeDelegate
+from battlemap.ui.panels.initiative_list import ROW_ROLE, InitiativeModel, InitiativeView
+from battlemap.ui.panels.initiative_rows import InitiativeRow, initiative_rows
 from battlemap.ui.panels.parts import Elided
 from battlemap.ui.timers import single_shot
 
