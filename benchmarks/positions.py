@@ -90,11 +90,17 @@ def _crate(grid, cell, key) -> Prop:
     return Prop(key, outline, cover=CoverGrade.MINOR, height_feet=5)
 
 
-def best_position(game: str, *, with_bow: bool, kind: GridKind = GridKind.SQUARE):
+def best_position(
+    game: str, *, with_bow: bool, kind: GridKind = GridKind.SQUARE, leans_out: bool = False
+):
     """Return what prepares the search of all cells in reach, begun anew each time."""
 
     def prepare(size: Size) -> Trial:
         encounter, system, attack = field_of(game, kind, min(60, size.side), with_bow=with_bow)
+        if leans_out:
+            system = type(system)(replace(system.options, lean_out=True))
+            rules = replace(encounter.rules, options=system.options)
+            encounter = replace(encounter, rules=rules)
 
         def work() -> int:
             # Another document each time, as after a change on the table.
@@ -107,14 +113,29 @@ def best_position(game: str, *, with_bow: bool, kind: GridKind = GridKind.SQUARE
     return prepare
 
 
-BEST_POSITIONS = tuple(
-    Case(
-        f"best-{game}-{'bow' if with_bow else 'blade'}",
-        f"best position, {'a bow' if with_bow else 'a blade'} in {find_system(game).title}, "
-        "12 cells, 20 combatants",
-        best_position(game, with_bow=with_bow),
-        GOAL_MS,
-    )
-    for game in ARMED
-    for with_bow in (False, True)
+LEANING = ("shadowrealms", "crawler")
+"""The games in which an attacker may lean out past a wall, by an option."""
+
+BEST_POSITIONS = (
+    *(
+        Case(
+            f"best-{game}-{'bow' if with_bow else 'blade'}",
+            f"best position, {'a bow' if with_bow else 'a blade'} in {find_system(game).title}, "
+            "12 cells, 20 combatants",
+            best_position(game, with_bow=with_bow),
+            GOAL_MS,
+        )
+        for game in ARMED
+        for with_bow in (False, True)
+    ),
+    *(
+        Case(
+            f"best-{game}-leaning",
+            f"best position, a bow in {find_system(game).title} that leans out, "
+            "12 cells, 20 combatants",
+            best_position(game, with_bow=True, leans_out=True),
+            GOAL_MS,
+        )
+        for game in LEANING
+    ),
 )
