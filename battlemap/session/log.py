@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -61,14 +62,32 @@ class Log:
 
     def restore(self, entry: LogEntry) -> None:
         """Put an entry of a journal back under the number that it had."""
-        self._entries = tuple(sorted((*self._entries, entry), key=lambda e: e.number))
+        if entry.number >= self.next_number:
+            self._entries = (*self._entries, entry)
+        else:
+            self._entries = tuple(sorted((*self._entries, entry), key=_number_of))
 
     def strike(self, numbers: Iterable[int], *, struck: bool = True) -> None:
         """Strike out the entries with these numbers, or take the stroke away."""
-        chosen = frozenset(numbers)
-        self._entries = tuple(
-            replace(entry, struck=struck)
-            if entry.number in chosen and entry.struck != struck
-            else entry
-            for entry in self._entries
-        )
+        changed = list(self._entries)
+        for place in self._places(numbers):
+            if changed[place].struck != struck:
+                changed[place] = replace(changed[place], struck=struck)
+        self._entries = tuple(changed)
+
+    def numbered(self, numbers: Iterable[int]) -> tuple[LogEntry, ...]:
+        """Return the entries with these numbers, in their order."""
+        return tuple(self._entries[place] for place in sorted(self._places(numbers)))
+
+    def _places(self, numbers: Iterable[int]) -> set[int]:
+        """Return where the entries with these numbers stand; a long fight has thousands."""
+        found = set()
+        for number in numbers:
+            place = bisect_left(self._entries, number, key=_number_of)
+            if place < len(self._entries) and self._entries[place].number == number:
+                found.add(place)
+        return found
+
+
+def _number_of(entry: LogEntry) -> int:
+    return entry.number

@@ -387,8 +387,7 @@ class OpenDocument:
         )
 
     def _entries(self, numbers: Sequence[int]) -> tuple[LogEntry, ...]:
-        chosen = frozenset(numbers)
-        return tuple(entry for entry in self.log.entries if entry.number in chosen)
+        return self.log.numbered(numbers)
 
     def _record(self, what: str, *, now: bool = False, **fields: object) -> None:
         """Note something for the journal; *now*: see that it is on the disk."""

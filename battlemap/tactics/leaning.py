@@ -59,7 +59,7 @@ def leaning_corners(
 
 def _walls_near(
     screens: Screens, own: Sequence[Cell], height: float
-) -> list[tuple[LatticePoint, LatticePoint]]:
+) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """Return the ends of the walls and shut doors about these cells that aren't lower."""
     grid = screens.grid
     centers = [

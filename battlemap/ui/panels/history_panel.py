@@ -24,6 +24,7 @@ from battlemap.session.history import begins_turn
 from battlemap.ui.guard import guarded
 from battlemap.ui.panels.buttons import IconButton
 from battlemap.ui.panels.lettering import font
+from battlemap.ui.panels.log_list import lay_out_in_batches
 from battlemap.ui.panels.painting import current_theme, paint_focus
 from battlemap.ui.panels.record_form import Combo
 from battlemap.ui.panels.wording import name_of
@@ -194,6 +195,7 @@ class HistoryPanel(QWidget):
         self.model = HistoryModel(self)
         self.list = QListView(self)
         self.list.setFrameShape(QFrame.Shape.NoFrame)
+        lay_out_in_batches(self.list)
         self.list.setModel(self.model)
         self.list.setItemDelegate(_StepDelegate(self.list))
         self.list.setMouseTracking(True)
@@ -273,6 +275,8 @@ class HistoryPanel(QWidget):
             button.setEnabled(on and is_free)
         if not self.play.isEnabled():
             self.stop()
+        # Only a row that is laid out can be scrolled to.
+        lay_out_in_batches(self.list, most - position + 1)
         self.list.scrollTo(self.model.index(most - position))
 
     def _position(self) -> int:

@@ -224,10 +224,30 @@ class LogDelegate(QStyledItemDelegate):
         painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), entry.headline)
 
 
+_ROWS_IN_A_TURN = 200
+"""So many rows of a long list are laid out before the window answers again."""
+
+
+def lay_out_in_batches(view: QListView, least: int = 0) -> None:
+    """Let a list of thousands of rows show the first ones at once, and lay out the rest later.
+
+    Parameters
+    ----------
+    least
+        So many are laid out at once, and some more.
+    """
+    view.setLayoutMode(QListView.LayoutMode.Batched)
+    view.setBatchSize(least + _ROWS_IN_A_TURN)
+
+
 class LogList(QListView):
     """A list whose rows are laid out again when its width changes."""
 
     number_clicked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        lay_out_in_batches(self)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Wrap the entries anew."""
