@@ -467,6 +467,11 @@ def test_the_defender_chooses_after_the_attack_roll():
     assert status(encounter, "orc").damage == 3
 
 
+def test_the_summary_names_what_a_reaction_rolls():
+    planned = plan(pair(), "seren", "orc", choices={"defense": "dodge", "stars": "none"})
+    assert planned.odds.summary == "4d6 at DC 3, dodge 3d6 at DC 4, 1d6"
+
+
 def test_nobody_is_asked_when_no_star_comes_in():
     _, lines = play(pair(), Attack("seren", "orc", "sword"), 1, 1, 1, 1)
     assert lines[-1].headline == "Seren misses Orc"

@@ -222,6 +222,16 @@ def test_diagonals_are_an_option():
         assert lines[-1].headline == f"Seren moves {feet} to E7"
 
 
+def test_a_move_paid_ahead_has_what_skills_left_of_the_first_pool():
+    encounter, _ = play(alone(), Act("seren", "athletics"), 4, 4, 1)
+    encounter, _ = play(encounter, east("seren", (1, 3), 2))
+    encounter, lines = play(encounter, Act("seren", "move"))
+    assert lines[-1].details == ("20 ft may be walked",)
+    encounter, _ = play(encounter, east("seren", (3, 3), 4))
+    _, lines = play(encounter, Act("seren", "move"))
+    assert lines[-1].details == ("25 ft may be walked",)
+
+
 def test_a_declared_jump_is_said():
     jump = Move("seren", (Cell(1, 3), Cell(3, 3)), jumps=(1,))
     encounter, lines = play(alone(), jump)

@@ -792,6 +792,8 @@ def test_doors_open_by_hand():
 
 def test_hiding_by_the_gms_word_hides_from_all():
     session = again(melee(), seren={"hidden_from": ("wolf",)})
+    do(session, SetCondition("seren", "prone", True))
+    assert now(session).hidden_from == ("wolf",)
     do(session, SetCondition("seren", "hidden", True))
     assert now(session).hidden_from == ()
     assert worth(plan(session.encounter, "seren", "orc"))["hidden"] == 1
