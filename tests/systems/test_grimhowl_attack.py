@@ -390,6 +390,17 @@ def test_the_gm_may_extend_cover_to_another_defense():
     assert planned.odds.summary.startswith("3d6 at DC 4")
 
 
+@pytest.mark.parametrize(
+    ("said", "counted"), [("none", {}), ("minor", {"cover": 1}), ("major", {"cover": 1})]
+)
+def test_what_the_gm_says_of_cover_takes_the_place_of_the_object(said, counted):
+    encounter = behind_a_crate()
+    planned = plan(encounter, "seren", "orc", weapon="bow", switched={"fact:cover": said})
+    assert values(planned) == counted
+    spell = plan(encounter, "seren", "orc", weapon="hex", switched={"fact:cover": said})
+    assert values(spell) == {}
+
+
 @pytest.mark.parametrize(("percent", "counts"), [(50, True), (75, False), (100, False)])
 def test_how_many_rays_must_cross_the_object_is_an_option(percent, counts):
     encounter = behind_a_crate((2, 2))

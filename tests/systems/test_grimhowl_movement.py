@@ -24,6 +24,8 @@ from battlemap.model.intent import Act, Attack, EndTurn, Move, Turn
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.grimhowl.movement import remaining
+from battlemap.systems.grimhowl.readings import RepeatedReactions
+from battlemap.systems.grimhowl.sheet import Repeat
 from battlemap.tactics.board import Board
 from battlemap.tactics.movement import path_along
 
@@ -129,6 +131,15 @@ def test_a_skill_repeated_loses_a_die_and_movement_draws_on_one_pool():
     encounter, _ = play(encounter, east("seren", (1, 3), 2))
     # What Athletics walked comes out of the first Move.
     assert feet_left(encounter) == (20, 20)
+
+
+@pytest.mark.parametrize("rule", list(RepeatedReactions))
+def test_how_reactions_repeat_each_other_is_no_matter_of_skills_that_move(rule):
+    system = rules(repeated_reactions=rule)
+    encounter = with_status(alone(system), "seren", repeats=(Repeat("reaction", 3),))
+    encounter, _ = play(encounter, Act("seren", "athletics"), 4, 1, 1, system=system)
+    encounter, lines = play(encounter, Act("seren", "athletics"), 4, 4, system=system)
+    assert lines[-1].details[0] == "2d6 at DC 4: 4 4, 2 stars"
 
 
 @pytest.mark.parametrize(("feet", "stride"), [(5, 200), (10, 400)])

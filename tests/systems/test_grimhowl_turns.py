@@ -58,6 +58,7 @@ def test_awareness_first_then_readiness():
     encounter, lines = play(four(), BeginFight(), *FACES)
     assert order(encounter) == ["orc", "kael", "seren", "hob"]
     assert encounter.turn_order.active == "orc"
+    assert lines[0].headline == "The fight begins"
     assert lines[0].details[0] == "Seren: 3d6 at DC 4: 4 4 1, 2 stars"
     assert encounter.turn_order.slots[1].note == "2 stars, readiness III"
 
