@@ -77,7 +77,8 @@ class Drag:
             "## A drag in the window",
             "",
             f"Offscreen, 1920x1080, a map of {self.side}x{self.side} cells with {self.tokens} "
-            f"tokens and {self.walls} walls, real mouse events, each into a new cell; "
+            f"tokens and {self.walls} walls, a cell of 27 pixels, real mouse events, each into a "
+            "new cell; "
             f"{len(self.frames)} frames. A frame is all work from the event to the painted "
             "viewport: routes, triggers, cards, action bar, painting. The Attack panel and the "
             "odds of triggers follow in turns of their own once the pointer rests in a cell for "
@@ -246,6 +247,7 @@ def _drag(application, qtest, qt, clock: Clock, size: Size, folder: str) -> Drag
     spare_the_collector(application)
 
     view, grid = window.view, session.board.grid
+    qtest.qWait(200)  # the window fits the map once it is laid out, whatever was zoomed before
     view.fit()
     me = session.encounter.tokens["t0"]
     view.zoom_to(0.45)

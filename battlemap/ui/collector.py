@@ -9,6 +9,9 @@ from PySide6.QtCore import QObject, QTimer
 EVERY_MS = 500
 """So often is looked whether a round is due."""
 
+MOST_WAITS = 20
+"""So many looks in a row pass while something is dragged; then a round is due all the same."""
+
 
 class Collector(QObject):
     """Collects garbage from a timer instead of wherever Python happens to allocate.
@@ -20,10 +23,32 @@ class Collector(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         gc.disable()
+        self._waits = 0
         self._timer = QTimer(self)
         self._timer.setInterval(EVERY_MS)
-        self._timer.timeout.connect(collect_what_is_due)
+        self._timer.timeout.connect(self._look)
         self._timer.start()
+
+    def _look(self) -> None:
+        """Collect what is due, between drags rather than in a frame of one."""
+        if _dragging and self._waits < MOST_WAITS:
+            self._waits += 1
+        else:
+            self._waits = 0
+            collect_what_is_due()
+
+
+def wait_for(dragged: object) -> None:
+    """Put collections off while *dragged* lasts: till ``go_on``, but not for ever."""
+    _dragging.add(id(dragged))
+
+
+def go_on(dragged: object) -> None:
+    """Collect again; the drag is over, or never was."""
+    _dragging.discard(id(dragged))
+
+
+_dragging: set[int] = set()
 
 
 def collect_what_is_due() -> None:

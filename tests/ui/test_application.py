@@ -3,6 +3,8 @@
 import gc
 import threading
 
+from PySide6.QtCore import Qt
+
 from battlemap.ui import collector
 from battlemap.ui.application import hold_the_collector, spare_the_collector
 from battlemap.ui.collector import Collector, collect_what_is_due
@@ -64,3 +66,28 @@ def test_nothing_is_collected_before_it_is_due():
     collect_what_is_due()
     assert len(ends) == 1
     assert kept
+
+
+def test_collections_wait_for_the_end_of_a_drag_but_not_for_ever(window, qtbot, monkeypatch):
+    rounds = []
+    monkeypatch.setattr(collector, "EVERY_MS", 5)
+    monkeypatch.setattr(collector, "MOST_WAITS", 1000)
+    monkeypatch.setattr(collector, "collect_what_is_due", lambda: rounds.append(1))
+    port, was_enabled = window.view.viewport(), gc.isenabled()
+    made = Collector(window)
+    try:
+        qtbot.waitUntil(lambda: bool(rounds))
+        qtbot.mousePress(port, Qt.MouseButton.LeftButton, pos=port.rect().center())
+        rounds.clear()
+        qtbot.wait(60)
+        assert not rounds
+        monkeypatch.setattr(collector, "MOST_WAITS", 3)
+        qtbot.waitUntil(lambda: bool(rounds))
+        monkeypatch.setattr(collector, "MOST_WAITS", 1000)
+        qtbot.mouseRelease(port, Qt.MouseButton.LeftButton, pos=port.rect().center())
+        rounds.clear()
+        qtbot.waitUntil(lambda: bool(rounds))
+    finally:
+        made.deleteLater()
+        if was_enabled:
+            gc.enable()

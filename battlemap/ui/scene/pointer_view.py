@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 
 from battlemap.model.obstacle_search import NEAR, wall_at
+from battlemap.ui import collector
 from battlemap.ui.bridge import MenuPlace
 from battlemap.ui.overlays.standing import StandingOverlays
 from battlemap.ui.scene.coordinates import to_map
@@ -95,6 +96,7 @@ class PointerView(ZoomView):
 
     def cancel_drag(self) -> None:
         """Abandon the drag; nothing has changed."""
+        collector.go_on(self)
         drag, self._drag = self._drag, None
         self._drag_button = Qt.MouseButton.LeftButton
         self._edge_timer.stop()
@@ -169,6 +171,7 @@ class PointerView(ZoomView):
         self._routes_on = 0
         press = self._pointer(pixel, modifiers, is_down=True)
         self._drag = self.current_tool.drag(press)
+        collector.wait_for(self)
         self._send(None)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -277,12 +280,16 @@ class PointerView(ZoomView):
         try:
             drag.send(pointer)  # type: ignore[arg-type]
         except StopIteration:
-            if self._drag is drag:
-                self._drag = None
+            self._let_go(drag)
         except BaseException:
-            if self._drag is drag:
-                self._drag = None
+            self._let_go(drag)
             raise
+
+    def _let_go(self, drag: Drag) -> None:
+        """Forget a drag that ended by itself, unless another has begun."""
+        if self._drag is drag:
+            self._drag = None
+            collector.go_on(self)
 
     def _hover(self, pointer: Pointer) -> None:
         inside = pointer.cell in self.map_scene.grid
