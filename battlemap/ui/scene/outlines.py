@@ -12,6 +12,7 @@ from scipy import ndimage
 
 from battlemap.geometry.cell import Cell
 from battlemap.geometry.footprint import border_steps
+from battlemap.geometry.grid import GridKind
 from battlemap.tactics.window import Window, layer_in
 from battlemap.ui.scene.coordinates import SCENE_SCALE, corner_offsets
 
@@ -136,15 +137,8 @@ def _followed(
 
 def _points(grid: Grid, corners: _Corners, window: Window, inset: float) -> NDArray[np.float64]:
     """Return the corners' places in scene units, as rows (x, y)."""
-    zero, right, down = (grid.center(Cell(*cell)) for cell in ((0, 0), (1, 0), (0, 1)))
-    q = corners.place % window.width + window.left
-    r = corners.place // window.width + window.top
-    across = np.array(right) - np.array(zero)
-    along = np.array(down) - np.array(zero)
     offsets = np.array(corner_offsets(grid))
-    found: NDArray[np.float64] = (
-        q[:, None] * across + r[:, None] * along + np.array(zero) + offsets[corners.border]
-    )
+    found: NDArray[np.float64] = centers_in(grid, window, corners.place) + offsets[corners.border]
     if inset:
         # Each corner moves along the bisector of its two borders' normals.
         sides = np.roll(offsets, -1, axis=0) - offsets
@@ -156,13 +150,56 @@ def _points(grid: Grid, corners: _Corners, window: Window, inset: float) -> NDAr
     return found * SCENE_SCALE
 
 
-def _parts(grid: Grid, own: NDArray[np.bool_], window: Window) -> NDArray[np.intp]:
-    """Return for each place of the window which part of the map its region begins in."""
+def centers(grid: Grid, columns: NDArray[np.intp], rows: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the centers of cells in map units, as rows (x, y)."""
+    return _centers(grid, *_axial(grid, columns, rows))
+
+
+def centers_in(grid: Grid, window: Window, places: NDArray[np.intp]) -> NDArray[np.float64]:
+    """Return the centers of the cells at places of a window, as rows (x, y) in map units."""
+    return _centers(grid, places % window.width + window.left, places // window.width + window.top)
+
+
+def _axial(
+    grid: Grid, columns: NDArray[np.intp], rows: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    if grid.kind is GridKind.HEX_POINTY:
+        return columns - (rows >> 1), rows
+    if grid.kind is GridKind.HEX_FLAT:
+        return columns, rows - (columns >> 1)
+    return columns, rows
+
+
+def _centers(grid: Grid, q: NDArray[np.intp], r: NDArray[np.intp]) -> NDArray[np.float64]:
+    zero, right, below = (np.array(grid.center(Cell(*one))) for one in ((0, 0), (1, 0), (0, 1)))
+    found: NDArray[np.float64]
+    found = zero + q[:, None] * (right - zero) + r[:, None] * (below - zero)
+    return found
+
+
+def labels_of(grid: Grid, marked: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return [row, column] the number of the region of each marked cell; 0 for the others."""
+    window = Window.of_map(grid, 1)
+    labels = _labels(grid, layer_in(grid, marked, window, False), window)
+    row, column = np.mgrid[: grid.rows, : grid.columns]
+    q, r = _axial(grid, column, row)
+    return labels[(r - window.top) * window.width + q - window.left]
+
+
+def _labels(grid: Grid, own: NDArray[np.bool_], window: Window) -> NDArray[np.int32]:
+    """Return for each place of the window the number of its region; 0: none."""
     touching = np.zeros((3, 3), dtype=bool)
     touching[1, 1] = True
     for step in border_steps(grid):
         touching[1 + step.r, 1 + step.q] = True
-    labels = ndimage.label(own.reshape(window.height, window.width), touching)[0].ravel()
+    found: NDArray[np.int32]
+    found = ndimage.label(own.reshape(window.height, window.width), touching)[0].ravel()
+    return found
+
+
+def _parts(grid: Grid, own: NDArray[np.bool_], window: Window) -> NDArray[np.intp]:
+    """Return for each place of the window which part of the map its region begins in."""
+    labels = _labels(grid, own, window)
     _, first = np.unique(labels, return_index=True)
     row, column = first // window.width // _PART, first % window.width // _PART
     found: NDArray[np.intp] = (row * window.width + column)[labels]

@@ -52,7 +52,7 @@ _last: dict[tuple[Grid, Terrain, float], tuple[NDArray[np.bool_], list[QPainterP
 
 
 def _terrain_signs(grid: Grid, layer: Layer, flag: Terrain) -> list[Point]:
-    return sign_places(grid, layer.cells_where(grid, int(flag)))
+    return sign_places(grid, (layer.values & int(flag)) != 0)
 
 
 _paths = Remembered(_terrain_paths, kept=16)
@@ -200,7 +200,11 @@ def paint_hazard_signs(sheet: Sheet, battle_map: BattleMap) -> None:
     if not (battle_map.terrain.values & int(flag)).any():
         return
     half = 20 if sheet.cell_px >= MEDIUM_CELL else 11
+    edge = half * max(sheet.unit, SHEET_PIXEL)
+    near = sheet.rect.adjusted(-edge, -edge, edge, edge)
     for place in _signs(grid, battle_map.terrain, flag):
+        if not near.contains(to_scene(place)):
+            continue
         warning_triangle(
             sheet.painter,
             to_scene(place),
