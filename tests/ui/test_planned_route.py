@@ -14,6 +14,7 @@ from battlemap.model.terrain import Terrain
 from battlemap.model.token import Token, Weapon
 from battlemap.rules.trigger_rulings import TRIGGER
 from battlemap.session.session import Session
+from battlemap.systems.shadowrealms.sheet import status_of
 from battlemap.ui.panels.why_route import cost_page, triggers_now
 
 LEFT = Qt.MouseButton.LeftButton
@@ -415,7 +416,7 @@ def test_a_trigger_that_comes_to_nothing_happens_by_the_gms_word(window, plan, q
     while window.encounter.turn_order.active != "seren":
         window.run_command("fight.end_turn")
     hob = window.encounter.tokens["hob-spear"]
-    spent = replace(hob, status=replace(hob.status, reaction=0))
+    spent = replace(hob, status=replace(status_of(hob), reaction=0))
     window.bridge.edit("Reaction spent", window.encounter.with_token(spent))
     window.bridge.select(["seren"])
     plan()

@@ -195,7 +195,7 @@ class AreaPanel(QWidget):
     def _caster_words(self) -> str:
         selected = self.bridge.selected
         token = self.bridge.token(selected[0]) if len(selected) == 1 else None
-        return f"{token.name or token.id} (selected)" if token is not None else "the selected token"
+        return (token.name or token.id) if token is not None else "the selected token"
 
     def show_tool(self, key: str) -> None:
         """Offer the area tool while another one is in hand; begin with the weapon in hand."""
