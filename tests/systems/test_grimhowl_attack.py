@@ -221,8 +221,10 @@ def test_when_the_penalty_begins_anew_is_an_option(rule):
     assert encounter.turn_order.round == 2
     assert encounter.turn_order.active == "seren"
     assert (status(encounter, "kael").times("attack") > 0) is (rule is RepeatReset.TURN)
+    encounter = with_status(encounter, "kael", drawn=100)
     encounter, _ = play(encounter, EndTurn(), system=system)
     assert status(encounter, "kael").times("attack") == 0
+    assert status(encounter, "kael").drawn == (0 if rule is RepeatReset.TURN else 100)
 
 
 # Flanking and Cover ------------------------------------------------------------------------------

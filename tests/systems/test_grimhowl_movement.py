@@ -198,6 +198,8 @@ def test_a_mover_loses_cover_and_so_does_whoever_is_put_elsewhere():
         after, lines = play(hidden, move)
         assert status(after, "seren").cover is None
         assert "Seren loses Cover" in lines[-1].details
+        said = {"force": "GM puts Seren on B6", "pushed": "Seren is pushed to B5"}
+        assert lines[-1].headline == said.get(move.manner, "Seren moves 5 ft to B5")
 
 
 def test_cover_is_gone_with_the_first_step_even_where_the_way_comes_back():

@@ -452,6 +452,7 @@ def test_hide_against_each_watcher_and_the_flanking_die():
     assert now(session).points == 0
     assert now(session).hidden_from == ("orc",)
     assert session.encounter.tokens["seren"].has("hidden")
+    assert "Hidden only from those who see nothing" in session.log.entries[-1].details
     encounter = with_status(session.encounter, "seren", points=6)
     assert worth(plan(encounter, "seren", "orc"))["hidden"] == 1
     assert "hidden" not in worth(plan(encounter, "seren", "wolf"))

@@ -264,6 +264,13 @@ def test_when_a_readied_action_is_paid():
     poor = melee(changes={"seren": {"points": 2}}, options={"ready_pays": ReadyPays.WHEN_DECLARED})
     with pytest.raises(IllegalIntentError, match="costs 3 AP, 2 left"):
         poor.perform(Act("seren", "ready", choices={"action": "attack"}))
+    # The last point is enough for a Movement, and none for nothing.
+    early = {"ready_pays": ReadyPays.WHEN_DECLARED}
+    last = melee(changes={"seren": {"points": 1}}, options=early)
+    do(last, Act("seren", "ready", choices={"action": "move"}))
+    assert (now(last).points, now(last).readied) == (0, "move")
+    with pytest.raises(IllegalIntentError, match="none of the actions to ready is so cheap"):
+        last.perform(Act("seren", "ready"))
 
 
 def test_a_readied_act_and_a_readied_move_that_are_paid_already():
