@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from battlemap.model.event import Noted
 from battlemap.model.intent import AreaAttack
 from battlemap.model.words import counted
-from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.choice_row import ChoiceRow
+from battlemap.ui.panels.line_lists import ModifierList
 from battlemap.ui.panels.odds_chart import SHORT, OddsChart, degree_words
 from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped
 from battlemap.ui.panels.wording import name_of
@@ -32,9 +32,10 @@ class AreaAttackView(QWidget):
         super().__init__(parent)
         self.bridge = bridge
         self.modifiers_head = SectionHead("Modifiers", self)
-        self.modifier_rows: list[ModifierRow] = []
-        self._modifiers = QVBoxLayout()
-        self._modifiers.setSpacing(0)
+        self._modifiers = ModifierList(self)
+        self._modifiers.switched.connect(self.modifier_switched)
+        self._modifiers.rule_asked.connect(self.rule_asked)
+        self.modifier_rows = self._modifiers.rows
         self.choice_rows: dict[str, ChoiceRow] = {}
         self._choices = QVBoxLayout()
         self._choices.setSpacing(0)
@@ -60,7 +61,7 @@ class AreaAttackView(QWidget):
         column.setContentsMargins(16, 8, 16, 0)
         column.setSpacing(4)
         column.addWidget(self.modifiers_head)
-        column.addLayout(self._modifiers)
+        column.addWidget(self._modifiers)
         column.addLayout(self._choices)
         for widget in (
             self.odds_head,
@@ -101,18 +102,9 @@ class AreaAttackView(QWidget):
     def _show_modifiers(self, plan: AreaPlan | None) -> None:
         shown = plan.modifiers if plan is not None else ()
         self.modifiers_head.side.setText(plan.net if plan is not None else "")
-        while len(self.modifier_rows) < len(shown):
-            row = ModifierRow(self)
-            row.switched.connect(self.modifier_switched)
-            row.rule_asked.connect(self.rule_asked)
-            self._modifiers.addWidget(row)
-            self.modifier_rows.append(row)
-        for index, row in enumerate(self.modifier_rows):
-            row.setVisible(index < len(shown))
-            if index < len(shown):
-                row.show_modifier(shown[index], pinned=False)
-                row.show()
-                row.eye.hide()
+        self._modifiers.show_modifiers(shown, can_switch=self.bridge.session.open_deed is None)
+        for row in self.modifier_rows:
+            row.eye.hide()
 
     def _show_choices(self, plan: AreaPlan | None) -> None:
         choices = plan.choices if plan is not None else ()

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from battlemap.ui.overlays.area_overlay import share_text
 from battlemap.ui.panels.area_facts import AreaVerdict
-from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
+from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.eye_row import EyeRow
+from battlemap.ui.panels.line_lists import FactList, ModifierList
 from battlemap.ui.panels.parts import Elided, Portrait, Wrapped
 from battlemap.ui.panels.wording import percent, worth
 
@@ -45,17 +46,26 @@ class AreaTargetRow(QWidget):
         self.line.pinned.connect(self.pinned)
         self.line.why_asked.connect(lambda token: self.why_asked.emit(token, "", ""))
         self.choice_rows: dict[str, ChoiceRow] = {}
-        self.fact_rows: list[FactRow] = []
-        self.modifier_rows: list[ModifierRow] = []
         self.details = QWidget(self)
         """What the map says about it, and what that gives it; shown while it is pinned."""
-        self._facts, self._modifiers = QVBoxLayout(), QVBoxLayout()
+        self._facts, self._modifiers = FactList(self.details), ModifierList(self.details)
+        self.fact_rows, self.modifier_rows = self._facts.rows, self._modifiers.rows
+        for part in (self._facts, self._modifiers):
+            part.pointed.connect(lambda fact, on: self.fact_pointed.emit(self.token, fact, on))
+            part.pinned.connect(lambda fact, on: self.fact_pinned.emit(self.token, fact, on))
+        self._facts.why_asked.connect(lambda fact: self.why_asked.emit(self.token, fact, ""))
+        self._modifiers.switched.connect(
+            lambda key, value: self.switched.emit(self.token, key, value)
+        )
+        self._modifiers.rule_asked.connect(self.rule_asked)
+        self._modifiers.why_asked.connect(
+            lambda fact, key: self.why_asked.emit(self.token, fact, key)
+        )
         inner = QVBoxLayout(self.details)
         inner.setContentsMargins(_INDENT, 0, 0, 6)
         inner.setSpacing(0)
-        for layout in (self._facts, self._modifiers):
-            layout.setSpacing(0)
-            inner.addLayout(layout)
+        inner.addWidget(self._facts)
+        inner.addWidget(self._modifiers)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 2)
         self._column.setSpacing(0)
@@ -91,7 +101,9 @@ class AreaTargetRow(QWidget):
         self.details.setVisible(pinned)
         if pinned:
             self._show_facts(AreaVerdict(bridge, plan, target), bridge)
-            self._show_modifiers(target)
+            self._modifiers.show_modifiers(
+                target.modifiers, can_switch=bridge.session.open_deed is None
+            )
         keys = {choice.key for choice in target.choices}
         for key, row in self.choice_rows.items():
             row.setVisible(key in keys)
@@ -106,35 +118,16 @@ class AreaTargetRow(QWidget):
             self.choice_rows[choice.key].show()
 
     def _show_facts(self, verdict: AreaVerdict, bridge: Bridge) -> None:
-        lines, token = verdict.lines(), verdict.target.token
-        while len(self.fact_rows) < len(lines):
-            row = FactRow(self.details)
-            row.pointed.connect(lambda fact, on: self.fact_pointed.emit(self.token, fact, on))
-            row.pinned.connect(lambda fact, on: self.fact_pinned.emit(self.token, fact, on))
-            row.why_asked.connect(lambda fact: self.why_asked.emit(self.token, fact, ""))
-            self._facts.addWidget(row)
-            self.fact_rows.append(row)
-        for index, row in enumerate(self.fact_rows):
-            row.setVisible(index < len(lines))
-            if index < len(lines):
-                evidence = verdict.evidence(lines[index].fact, pinned=True)
-                row.show_line(lines[index], pinned=bridge.pinned == evidence, narrow=False)
-                row.eye.setAccessibleDescription(bridge.encounter.tokens[token].name)
-
-    def _show_modifiers(self, target: AreaTarget) -> None:
-        while len(self.modifier_rows) < len(target.modifiers):
-            row = ModifierRow(self.details)
-            row.pointed.connect(lambda fact, on: self.fact_pointed.emit(self.token, fact, on))
-            row.pinned.connect(lambda fact, on: self.fact_pinned.emit(self.token, fact, on))
-            row.switched.connect(lambda key, value: self.switched.emit(self.token, key, value))
-            row.rule_asked.connect(self.rule_asked)
-            row.why_asked.connect(lambda fact, key: self.why_asked.emit(self.token, fact, key))
-            self._modifiers.addWidget(row)
-            self.modifier_rows.append(row)
-        for index, row in enumerate(self.modifier_rows):
-            row.setVisible(index < len(target.modifiers))
-            if index < len(target.modifiers):
-                row.show_modifier(target.modifiers[index], pinned=False)
+        lines, name = verdict.lines(), bridge.encounter.tokens[verdict.target.token].name
+        held = bridge.pinned
+        pinned = [
+            line.fact
+            for line in lines
+            if held is not None and held == verdict.evidence(line.fact, pinned=True)
+        ]
+        self._facts.show_lines(lines, pinned)
+        for row in self.fact_rows:
+            row.eye.setAccessibleDescription(name)
 
 
 class _TargetLine(EyeRow):

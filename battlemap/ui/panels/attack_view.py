@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -22,11 +21,11 @@ from battlemap.rules.procedure import Ask
 from battlemap.ui.bridge import AttackSettings, Evidence
 from battlemap.ui.overlays.asked_overlay import actor_of
 from battlemap.ui.panels.add_modifier import AddModifierRow
-from battlemap.ui.panels.attack_rows import FactRow, ModifierRow
 from battlemap.ui.panels.buttons import HintButton
 from battlemap.ui.panels.choice_row import ChoiceRow
 from battlemap.ui.panels.compare_view import Compared, CompareView
 from battlemap.ui.panels.fact_words import fact_lines
+from battlemap.ui.panels.line_lists import FactList, ModifierList
 from battlemap.ui.panels.odds_chart import ONE_LINE, SHORT, TALL, OddsChart, degree_words
 from battlemap.ui.panels.pair_head import PairHead
 from battlemap.ui.panels.parts import SectionHead, Sign, Wrapped, scrolled
@@ -81,9 +80,6 @@ class AttackView(QWidget):
         self._rolled_odds: tuple[object, int, Odds | None] = (None, -1, None)
         """Session and number of the last deed, and the odds that it was rolled at."""
         self._result_shown = 0
-        self.fact_rows: list[FactRow] = []
-        self._facts_laid = (0, 0)
-        self.modifier_rows: list[ModifierRow] = []
         self.choice_rows: dict[str, ChoiceRow] = {}
         self._build()
         self._refreshes = single_shot(self, self.refresh)
@@ -116,15 +112,19 @@ class AttackView(QWidget):
         self.every_fact.setToolTip("Show the states of both that say nothing, too")
         self.every_fact.toggled.connect(self.refresh_later)
         self._facts_head.layout().addWidget(self.every_fact)
-        self._facts_box = QWidget(self)
-        self._facts = QGridLayout(self._facts_box)
-        self._facts.setContentsMargins(0, 2, 0, 6)
-        self._facts.setSpacing(0)
+        self._facts_box = FactList(self)
+        self._facts_box.pointed.connect(self.fact_pointed)
+        self._facts_box.pinned.connect(self.fact_pinned)
+        self._facts_box.why_asked.connect(lambda fact: self.why_asked.emit(fact, ""))
+        self.fact_rows = self._facts_box.rows
         self._modifiers_head = SectionHead("Modifiers", self)
-        self._modifiers_box = QWidget(self)
-        self._modifiers = QVBoxLayout(self._modifiers_box)
-        self._modifiers.setContentsMargins(0, 0, 0, 0)
-        self._modifiers.setSpacing(0)
+        self._modifiers_box = ModifierList(self)
+        self._modifiers_box.pointed.connect(self.fact_pointed)
+        self._modifiers_box.pinned.connect(self.fact_pinned)
+        self._modifiers_box.switched.connect(self.modifier_switched)
+        self._modifiers_box.rule_asked.connect(self.rule_asked)
+        self._modifiers_box.why_asked.connect(self.why_asked)
+        self.modifier_rows = self._modifiers_box.rows
         self.add_row = AddModifierRow(self)
         self.add_row.added.connect(self.bridge.add_modifier)
         self._choices_box = QWidget(self)
@@ -336,65 +336,24 @@ class AttackView(QWidget):
         bridge = self.bridge
         self.every_fact.setText("Fewer facts" if self.every_fact.isChecked() else "All facts")
         lines = self._lines(plan, every=self.every_fact.isChecked())
-        while len(self.fact_rows) < len(lines):
-            row = FactRow(self._facts_box)
-            row.pointed.connect(self.fact_pointed)
-            row.pinned.connect(self.fact_pinned)
-            row.why_asked.connect(lambda fact: self.why_asked.emit(fact, ""))
-            self.fact_rows.append(row)
-        pinned = bridge.pinned.fact if bridge.pinned is not None else ""
-        columns = 2 if self._narrow else 1
-        for index, row in enumerate(self.fact_rows):
-            row.setVisible(index < len(lines))
-            if index < len(lines):
-                line = lines[index]
-                row.show_line(line, pinned=line.fact == pinned, narrow=self._narrow)
-        self._lay_facts_out(columns)
+        pinned = (bridge.pinned.fact,) if bridge.pinned is not None else ()
+        self._facts_box.show_lines(lines, pinned, narrow=self._narrow)
         if bridge.pinned is not None and bridge.pinned.situation is not None:
             # What is pinned follows the pair as it stands now.
             fresh = Evidence(bridge.pinned.fact, plan.situation, pinned=True)
             if fresh != bridge.pinned:
                 bridge.show_evidence(fresh)
 
-    def _lay_facts_out(self, columns: int) -> None:
-        """Put the lines into so many columns; nothing moves where they stand so already."""
-        if (columns, len(self.fact_rows)) == self._facts_laid:
-            return
-        self._facts_laid = columns, len(self.fact_rows)
-        self._facts.setVerticalSpacing(0)
-        for row in self.fact_rows:
-            self._facts.removeWidget(row)
-        for index, row in enumerate(self.fact_rows):
-            self._facts.addWidget(row, index // columns, index % columns)
-        self._facts.setColumnStretch(0, 1)
-        self._facts.setColumnStretch(1, columns - 1)
-
     def _show_modifiers(self, plan: AttackPlan) -> None:
         self._modifiers_head.side.setText(plan.net)
         encounter = self.bridge.encounter
         shown = [replace(one, reason=named(encounter, one.reason)) for one in plan.modifiers]
-        while len(self.modifier_rows) < len(shown):
-            row = ModifierRow(self._modifiers_box)
-            row.pointed.connect(self.fact_pointed)
-            row.pinned.connect(self.fact_pinned)
-            row.switched.connect(self.modifier_switched)
-            row.rule_asked.connect(self.rule_asked)
-            row.why_asked.connect(self.why_asked)
-            self._modifiers.addWidget(row)
-            self.modifier_rows.append(row)
-        pinned = self.bridge.pinned.fact if self.bridge.pinned is not None else ""
-        for index, row in enumerate(self.modifier_rows):
-            row.setVisible(index < len(shown))
-            if index < len(shown):
-                fact = shown[index].fact
-                row.show_modifier(
-                    shown[index],
-                    pinned=bool(fact) and fact == pinned,
-                    is_own=index >= len(shown) - len(plan.intent.added),
-                )
-                is_open = self.bridge.session.open_deed is not None
-                row.switch.setEnabled(not is_open)
-                row.remove.setEnabled(not is_open)
+        self._modifiers_box.show_modifiers(
+            shown,
+            pinned=self.bridge.pinned.fact if self.bridge.pinned is not None else "",
+            own=len(plan.intent.added),
+            can_switch=self.bridge.session.open_deed is None,
+        )
 
     def _lines(self, plan: AttackPlan, *, every: bool = False) -> list[FactLine]:
         bridge = self.bridge
