@@ -61,7 +61,7 @@ def run(path: str | None = None) -> int:
     else:
         window.show()
     offer_recovery(window)
-    QTimer.singleShot(SETTLED_MS, lambda: spare_the_collector(app))
+    QTimer.singleShot(SETTLED_MS, lambda: _spare_what_comes(app, window))
     return int(app.exec())
 
 
@@ -84,6 +84,11 @@ def spare_the_collector(parent: QObject) -> Collector:
 
     gc.freeze()
     return Collector(parent)
+
+
+def _spare_what_comes(app: QApplication, window: MainWindow) -> None:
+    collector = spare_the_collector(app)
+    window.bridge.session_changed.connect(collector.spare_later)
 
 
 def paint_in_one_thread() -> None:

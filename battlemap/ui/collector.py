@@ -6,6 +6,11 @@ import gc
 
 from PySide6.QtCore import QObject, QTimer
 
+from battlemap.ui.timers import single_shot
+
+SETTLED_MS = 3_000
+"""After so long a window is painted, and the map in it read."""
+
 EVERY_MS = 500
 """So often is looked whether a round is due."""
 
@@ -28,6 +33,11 @@ class Collector(QObject):
         self._timer.setInterval(EVERY_MS)
         self._timer.timeout.connect(self._look)
         self._timer.start()
+        self._spares = single_shot(self, spare, SETTLED_MS)
+
+    def spare_later(self) -> None:
+        """Leave out what stands then, once the document that was opened now has settled."""
+        self._spares.start()
 
     def _look(self) -> None:
         """Collect what is due, between drags rather than in a frame of one."""
@@ -49,6 +59,16 @@ def go_on(dragged: object) -> None:
 
 
 _dragging: set[int] = set()
+
+
+def spare() -> None:
+    """Leave out of all later rounds what stands now: a large document has 100,000 parts.
+
+    Garbage of a moment ago is taken first; older garbage that hangs in rings stays, once for each
+    document that is opened.
+    """
+    gc.collect(1)
+    gc.freeze()
 
 
 def collect_what_is_due() -> None:

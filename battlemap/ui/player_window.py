@@ -62,10 +62,14 @@ class PlayerView(ZoomView):
         self.setAccessibleName("Map for players")
         leader.map_scene.zoomed.connect(self._later.start)
         for bar in (leader.horizontalScrollBar(), leader.verticalScrollBar()):
-            bar.valueChanged.connect(lambda _: self._later.start())
-            bar.rangeChanged.connect(lambda *_: self._later.start())
+            # Methods of ours, unlike a lambda, are let go of together with this window.
+            bar.valueChanged.connect(self._leader_moved)
+            bar.rangeChanged.connect(self._leader_moved)
 
     # The camera ---------------------------------------------------------------------------
+
+    def _leader_moved(self, *_: object) -> None:
+        self._later.start()
 
     def set_follows(self, on: bool) -> None:
         """Show what the GM's map shows, or stay where the players' map is."""

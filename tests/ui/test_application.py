@@ -91,3 +91,18 @@ def test_collections_wait_for_the_end_of_a_drag_but_not_for_ever(window, qtbot, 
         made.deleteLater()
         if was_enabled:
             gc.enable()
+
+
+def test_a_document_that_has_settled_is_left_out_of_collections_too(qapp, qtbot, monkeypatch):
+    monkeypatch.setattr(collector, "SETTLED_MS", 20)
+    made, ends = Collector(qapp), []
+    kept = [[] for _ in range(2000)]
+    Knot(ends)
+    before = gc.get_freeze_count()
+    try:
+        made.spare_later()
+        qtbot.waitUntil(lambda: gc.get_freeze_count() >= before + len(kept))
+        assert len(ends) == 1, "young garbage goes first"
+    finally:
+        gc.unfreeze()
+        made.deleteLater()

@@ -259,3 +259,11 @@ def test_a_group_is_on_the_disk_when_it_is_done(window):
     (left,) = recover()
     assert left.commits == 2
     assert left.restore().encounter == wanted
+
+
+def test_what_all_can_do_is_looked_for_in_slices_too(window, eager):
+    wanted = [(action.key, able) for action, able in window.actions_of_all()]
+    assert wanted
+    seen = when_progress_shows(window, lambda dialog: dialog.cancel())
+    assert window.actions_of_all() == []
+    assert seen == [("Looking what all can do", 2)]

@@ -639,3 +639,17 @@ def test_the_clock_takes_log_and_history_away_together(open_window, qtbot):
     assert window.history_dock.isHidden()
     qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert window.log_dock.isVisible()
+
+
+def test_the_map_may_be_moved_after_the_players_window_is_gone(window, qtbot):
+    window.run_command("view.player_window")
+    gone = []
+    window.player_window.destroyed.connect(lambda: gone.append(1))
+    window.run_command("view.player_window")
+    assert window.player_window is None
+    qtbot.waitUntil(lambda: bool(gone))
+    bar = window.view.horizontalScrollBar()
+    # What fails in a slot fails the test.
+    bar.setRange(0, 5000)
+    bar.setValue(bar.value() + 40)
+    qtbot.wait(20)

@@ -82,12 +82,16 @@ class GroupCommands(WindowBase):
         """Return the actions that some of the selected tokens can take now, and who can."""
         bridge = self.bridge
         found: dict[str, tuple[Action, list[str]]] = {}
-        for key in bridge.selected:
-            for action in bridge.system.actions(self.encounter, self.encounter.tokens[key]):
-                no_target = action.needs_target and bridge.target in (None, key)
-                if action.key in _BY_HAND or action.unavailable or no_target:
-                    continue
-                found.setdefault(action.key, (action, []))[1].append(key)
+        selected = bridge.selected
+        with Slices(self, "Looking what all can do", len(selected)) as slices:
+            for done, key in enumerate(selected, 1):
+                for action in bridge.system.actions(self.encounter, self.encounter.tokens[key]):
+                    no_target = action.needs_target and bridge.target in (None, key)
+                    if action.key in _BY_HAND or action.unavailable or no_target:
+                        continue
+                    found.setdefault(action.key, (action, []))[1].append(key)
+                if not slices.go_on(done):
+                    return []
         return [(action, tuple(able)) for action, able in found.values()]
 
     def act_all(self, action_key: str) -> None:
