@@ -427,6 +427,17 @@ def test_levels_go_to_the_damage_dice_where_the_attack_roll_is_skipped():
     assert outcome.damage == 4
 
 
+@pytest.mark.parametrize("condition", ["unconscious", "helpless", "paralyzed", "unaware"])
+def test_who_is_defenseless_or_unaware_meets_all_dice(condition):
+    planned = plan(with_conditions(pair(), "orc", condition), "seren", "orc")
+    assert planned.odds.summary == "4d20 damage vs 6"
+    assert planned.odds.glancing == 0
+    assert planned.warnings == (f"No attack roll: Orc is {condition}",)
+    for other in ("stunned", "surprised", "off-guard", "grappled", "prone"):
+        able = plan(with_conditions(pair(), "orc", other), "seren", "orc")
+        assert able.odds.summary == "4d20 vs 12, damage vs 6"
+
+
 @pytest.mark.parametrize("die", list(PoolDie))
 def test_every_pool_die(die):
     planned = plan(pair(), "seren", "orc", rules(pool_die=die))

@@ -262,6 +262,49 @@ def test_armor_strikes_and_defenses_one_by_one(kind, penetration, strikes, model
     assert abs(odds.glancing - float(expected["glancing"])) < CLOSE
 
 
+CIRCUMSTANCES = [
+    *(("attacker", {key: True}) for key in ("prone", "feint", "limit_break", "ambidextrous")),
+    *(("attacker", {"aim": aim}) for aim in (1, 2, 3, 4)),
+    *(("attacker", {"strikes": strikes}) for strikes in (1, 2, 3, 4)),
+    *(("attacker", {"damage": boxes}) for boxes in (4, 5, 8, 9, 12, 13, 15, 16)),
+    *(("attacker", {"fatigue": tired}) for tired in (15, 16)),
+    ("attacker", {"assist": 2}),
+    ("attacker", {"fighting": 0, "marksmanship": 9}),
+    ("attacker", {"might": 1, "accuracy": 4}),
+    *(("target", {key: True}) for key in ("prone", "invisible", "off-guard", "helpless", "moved")),
+    *(("target", {"tier": tier}) for tier in ("lesser", "standard", "elite")),
+    *(("target", {"defense_rating": rating}) for rating in (0, 1, 5, 12, 13, 30)),
+    *(("target", {"damage": boxes}) for boxes in (8, 14, 15)),
+    *(("weapon", {key: True}) for key in ("agile", "reach")),
+    *(("place", {key: True}) for key in ("rear", "higher", "tight", "bonus")),
+    *(
+        ("house", {"model": "damage_only", "defense": kind})
+        for kind in ("rating", "dodge", "parry")
+    ),
+    *(("house", {"defense": kind}) for kind in ("dodge", "parry")),
+]
+
+
+@pytest.mark.parametrize("ranged", [False, True])
+@pytest.mark.parametrize("beside", [{}, {"aim": 1, "strikes": 1}])
+@pytest.mark.parametrize(("of", "change"), CIRCUMSTANCES)
+def test_each_circumstance_by_itself_and_beside_others(of, change, beside, ranged):
+    parts = {
+        "attacker": {**NOBODY, "agility": 4, "accuracy": 2, **beside},
+        "weapon": {**BLADE, "ranged": ranged},
+        "target": {**BODY, "defense_rating": 9, "evasion": 6, "toughness": 4},
+        "place": dict(HERE),
+        "house": {**HOUSE, "sides": 8},
+    }
+    parts[of] = {**parts[of], **change}
+    odds = on_the_board(*parts.values()).odds
+    expected = shadow_text.attack(*parts.values())
+    assert same(odds.hits, expected["hits"])
+    assert same(odds.damage, expected["damage"])
+    assert abs(odds.drop - float(expected["drop"])) < CLOSE
+    assert abs(odds.glancing - float(expected["glancing"])) < CLOSE
+
+
 # The dice that are really rolled ---------------------------------------------------------------
 
 
