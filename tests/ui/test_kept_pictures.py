@@ -75,6 +75,12 @@ def is_true(view):
     return np.abs(shown - anew).max() <= 3
 
 
+def drawn_anew(view, qtbot):
+    """Wait for the pictures of all tokens: they come in slices."""
+    items = view.map_scene.items_by_token.values()
+    qtbot.waitUntil(lambda: not any(item.can_wait() for item in items))
+
+
 def pixel(view, cell):
     return view.pixel_of(to_scene(view.map_scene.grid.center(cell)))
 
@@ -109,6 +115,7 @@ def test_kept_pictures_follow_every_change(view, qtbot, name):
     before = painted(view)
     CHANGES[name](view)
     qtbot.wait(30)
+    drawn_anew(view, qtbot)
     assert not np.array_equal(painted(view), before), "the change is seen"
     assert is_true(view)
 
@@ -140,6 +147,7 @@ def test_a_token_that_comes_back_follows_what_changed_meanwhile(view, qtbot, nam
     CHANGES[name](view)
     view.bridge.undo()
     qtbot.wait(60)
+    drawn_anew(view, qtbot)
     shown, items = painted(view), view.map_scene.items_by_token
     for item in items.values():
         item.forget_picture()
@@ -237,6 +245,7 @@ def test_pictures_of_a_crowd_come_in_slices_and_then_are_true(view, qtbot, monke
     whole = painted(view)
     CHANGES[name](view)
     qtbot.wait(60)
+    drawn_anew(view, qtbot)
     wanted = painted(view)
     for item in view.map_scene.items_by_token.values():
         item.forget_picture()
@@ -249,6 +258,20 @@ def test_pictures_of_a_crowd_come_in_slices_and_then_are_true(view, qtbot, monke
     qtbot.waitUntil(lambda: not any(item.can_wait() for item in waiting))
     assert np.array_equal(painted(view), wanted)
     assert not np.array_equal(whole, wanted)
+
+
+def test_the_ground_takes_its_time_from_the_pictures_of_a_crowd(view, qtbot, monkeypatch):
+    monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", 5.0)
+    items = list(view.map_scene.items_by_token.values())
+    for seconds, are_drawn in ((9.0, False), (0.0, True)):
+        view.map_scene.redraw()
+        for item in items:
+            item.forget_picture()
+        times = iter((0.0, seconds))
+        monkeypatch.setattr("battlemap.ui.scene.map_scene.thread_time", lambda: next(times, 0.0))  # noqa: B023
+        view.viewport().repaint()
+        assert [item.can_wait() for item in items] == [not are_drawn] * len(items)
+        qtbot.waitUntil(lambda: not any(item.can_wait() for item in items))
 
 
 def test_threats_of_a_crowd_come_in_slices_and_then_all_at_once(view, qtbot, monkeypatch):

@@ -51,11 +51,15 @@ def begin(system: ShadowRealms, encounter: Encounter, intent: BeginFight) -> Pro
         rolled, line = yield from roll_initiative(system, token, order.round + late, carried=0)
         slots.extend(rolled)
         details.append(f"{line}, surprised: acts from round 2 on" if late else line)
+    rested: dict[Status, Status] = {}  # most have the same
     for token in joining:
         status = status_of(token)
-        ready = _rested(system, status, second_wind=running and status.second_wind)
-        if system.options.first_pool is FirstPool.NO_REACTION:
-            ready = replace(ready, reaction=0)
+        if status not in rested:
+            ready = _rested(system, status, second_wind=running and status.second_wind)
+            if system.options.first_pool is FirstPool.NO_REACTION:
+                ready = replace(ready, reaction=0)
+            rested[status] = ready
+        ready = rested[status]
         if ready != status:
             encounter = yield from happen(StatusChanged(token.id, ready))
     sorted_slots = in_order(system, encounter, slots, first=slots[0] if order.active else None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from html import escape
 from math import ceil
+from time import thread_time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt, Signal
@@ -233,6 +234,7 @@ class MapScene(TokenScene):
     @guarded
     def drawBackground(self, painter: QPainter, rect: QRectF) -> None:
         """Draw void, floor, picture, terrain, heights and grid."""
+        start = thread_time()
         switches = self.bridge.overlay
         sheet = Sheet(painter, self.theme, rect, self.unit)
         layers = Layers(void=True, grid=switches.grid, gm=switches.gm)
@@ -241,6 +243,7 @@ class MapScene(TokenScene):
         painter.setRenderHint(painter.RenderHint.SmoothPixmapTransform)
         paint_ground(sheet, self.encounter, layers, self.pictures, self.folder)
         painter.restore()
+        self._crowd.spend(thread_time() - start)
 
     def _hidden_cells(self) -> frozenset[Cell]:
         """Return the cells in which a token or its name would hide a number."""

@@ -41,6 +41,7 @@ class TokenCrowd(QGraphicsItem):
         super().__init__()
         self._members = members
         self._box = QRectF()
+        self._spent = 0.0
         self.setZValue(Z_TOKEN)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
@@ -49,6 +50,10 @@ class TokenCrowd(QGraphicsItem):
     def changed(self, item: TokenItem) -> None:
         """Draw anew where *item* is now; say so before and after it moves or changes its size."""
         self.update(item.scene_box())
+
+    def spend(self, seconds: float) -> None:
+        """Leave so much less time to the pictures of the next paint: the ground took it."""
+        self._spent = seconds
 
     def fit(self) -> None:
         """Follow the tokens and the zoom with the box."""
@@ -77,7 +82,7 @@ class TokenCrowd(QGraphicsItem):
         """Draw what lies in the exposed part."""
         del widget
         exposed, start = option.exposedRect, thread_time()
-        end = start + _SLICE_SECONDS
+        end, self._spent = start + _SLICE_SECONDS - self._spent, 0.0
         late, is_late = QRectF(), start > end
         for item in sorted(self._members(), key=lambda item: item.zValue()):
             box = item.scene_box()
