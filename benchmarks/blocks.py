@@ -3,7 +3,9 @@
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+from battlemap.model.terrain import Layer, Terrain
 
 QUIET_SECONDS = 0.12
 """A deed is over when no turn of so long a time took longer than a millisecond."""
@@ -50,11 +52,27 @@ def far_and_unchallenged(bridge, is_seen):
     raise LookupError("t0 can't leave its cell unchallenged")
 
 
+def flooded(encounter):
+    """Return the encounter with water on the left half of its map."""
+    values = encounter.map.terrain.values.copy()
+    values[:, : values.shape[1] // 2] |= int(Terrain.WATER)
+    return encounter.with_map(replace(encounter.map, terrain=Layer(values)))
+
+
+def raised(encounter):
+    """Return the encounter with a quarter of its map 10 feet higher."""
+    values = encounter.map.elevation.values.copy()
+    rows, columns = values.shape
+    values[: rows // 2, : columns // 2] = 10
+    return encounter.with_map(replace(encounter.map, elevation=Layer(values)))
+
+
 def measure_blocks(application, qtest, qt, window) -> tuple[Block, ...]:
     """Do what a GM does, again and again, with real events where the pointer does it."""
     from PySide6.QtCore import QPoint, QPointF
     from PySide6.QtGui import QWheelEvent
 
+    from battlemap.ui.dialogs.rules_options import RulesOptionsDialog
     from battlemap.ui.scene.coordinates import to_scene
     from battlemap.ui.theme import DARK, LIGHT
 
@@ -86,6 +104,15 @@ def measure_blocks(application, qtest, qt, window) -> tuple[Block, ...]:
         )
         application.sendEvent(viewport, event)
 
+    def open_options() -> None:
+        options.append(RulesOptionsDialog(bridge.system, window))
+        options[-1].show()
+
+    def close_options() -> None:
+        options[-1].close()
+        options[-1].deleteLater()
+
+    options: list[RulesOptionsDialog] = []
     bridge.select(())
     bridge.set_target(None)
     for _ in range(ROUNDS):
@@ -103,9 +130,21 @@ def measure_blocks(application, qtest, qt, window) -> tuple[Block, ...]:
         block("dropping it", lambda goal=goal: qtest.mouseRelease(viewport, left, pos=pixel(goal)))
         block("taking that back", run("edit.undo"))
         block("selecting everybody", run("edit.select_all"))
+        block("turning everybody", run("edit.turn_right"))
+        longest_turn(application, bridge.undo)
+        block("copying everybody", run("edit.copy"))
+        block("pasting everybody", run("edit.paste"))
+        longest_turn(application, bridge.undo)
+        longest_turn(application, run("edit.select_all"))
         block("deleting everybody", run("edit.delete"))
         block("taking that back, everybody", run("edit.undo"))
         bridge.select(())
+        block("water on half of the map", lambda: bridge.edit("Flood", flooded(bridge.encounter)))
+        block("taking that back, the water", run("edit.undo"))
+        block("raising a quarter of the map", lambda: bridge.edit("Rise", raised(bridge.encounter)))
+        longest_turn(application, bridge.undo)
+        block("opening the rule options", open_options)
+        longest_turn(application, close_options)
         block("beginning a fight", run("fight.begin"))
         block("ending a turn", run("fight.end_turn"))
         longest_turn(application, lambda: (bridge.undo(), bridge.undo()))
