@@ -250,6 +250,10 @@ def test_second_wind_heals_once_an_encounter():
     assert (after.damage, after.fatigue, after.surges_used) == (2, 0, 1)
     assert log[0].details[1] == "Track 2 of 16, 2 healing surges left"
     assert bar(encounter)["second_wind"].unavailable == "once an encounter"
+    little, _ = play(
+        with_status(melee(), "seren", damage=3, fatigue=2), Act("seren", "second_wind")
+    )
+    assert (status(little, "seren").damage, status(little, "seren").fatigue) == (0, 0)
     used = with_status(melee(), "seren", damage=6, surges_used=3)
     assert bar(used)["second_wind"].unavailable == "no healing surge left"
     minion = with_status(melee(seren={"sheet": {"tier": Tier.ELITE}}), "seren", minion_hits=1)
