@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from battlemap.tactics.movement import MovementField, Mover
 
 
+FAR = 6000
+"""Hundredths of a cell that a way may cost outside a fight, where nobody counts actions."""
+
+
 @dataclass(frozen=True)
 class Route:
     """A path with what it costs and what it provokes."""
@@ -63,6 +67,7 @@ class MovePreviewer:
         self.token = board.token(token_id)
         self.mover: Mover = system.mover(board.encounter, self.token)
         self.budget = self.mover.budget if budget is None else budget
+        self._is_free = budget is None and not board.encounter.turn_order.is_running
         self._legs: dict[tuple[tuple[Leg, ...], bool], tuple[Path, MovementField] | None] = {}
         self._known: dict[tuple[Leg, ...], MovePreview] = {}
         self._firing: dict[tuple[int, frozenset[str] | None], int | None] = {}
@@ -74,10 +79,19 @@ class MovePreviewer:
         held = held_back(self.board.encounter, self.token.id)
         return movement_field(self.board, self.token.id, walker, woken=held)
 
+    @cached_property
+    def _beyond(self) -> MovePreviewer | None:
+        """Who answers for cells out of reach: outside a fight the rules refuse no long way."""
+        if not self._is_free or self.budget >= FAR:
+            return None
+        return MovePreviewer(self.board, self.system, self.token.id, budget=FAR)
+
     def to(
         self, cell: Cell, waypoints: Sequence[Cell] = (), jumps: Collection[int] = ()
     ) -> MovePreview:
         """Return the shortest and the safest route to *cell* by way of *waypoints*.
+
+        Outside a fight a route may be longer than the token's actions allow, as the rules let it.
 
         Parameters
         ----------
@@ -86,7 +100,10 @@ class MovePreviewer:
         """
         legs = tuple((place, number in jumps) for number, place in enumerate((*waypoints, cell)))
         if legs not in self._known:
-            self._known[legs] = self._find(legs)
+            found = self._find(legs)
+            if found.shortest is None and self._beyond is not None:
+                found = self._beyond.to(cell, waypoints, jumps)
+            self._known[legs] = found
         return self._known[legs]
 
     def trade_offs(
@@ -106,6 +123,8 @@ class MovePreviewer:
         shortest, safest = found.shortest, found.safest
         if shortest is None:
             return ()
+        if shortest.path.cost > self.budget and self._beyond is not None:
+            return self._beyond.trade_offs(cell, waypoints, jumps)
         if safest is None or safest.path == shortest.path:
             return (shortest,)
         legs = [(place, number in jumps) for number, place in enumerate((*waypoints, cell))]

@@ -7,6 +7,7 @@ import pytest
 from battlemap.geometry.cell import Cell, Point
 from battlemap.geometry.grid import DiagonalMetric
 from battlemap.model.intent import Attack, Move
+from battlemap.model.turn_order import TurnOrder
 from battlemap.session.preview import feet_of
 from battlemap.session.session import Session
 
@@ -35,7 +36,14 @@ def test_the_preview_is_what_the_move_does(session):
     assert session.history.commits[0].label == f"Move Hero {route.feet} ft"
 
 
-def test_out_of_reach_is_none_and_the_budget_can_be_lifted(session):
+@pytest.fixture
+def under_way(fight):
+    """The same with a fight under way, the hero's turn."""
+    return Session.new(replace(fight, turn_order=TurnOrder(round=1, active="hero")), seed=1)
+
+
+def test_out_of_reach_is_none_and_the_budget_can_be_lifted(under_way):
+    session = under_way
     previewer = session.preview_move("hero")
     assert previewer.to(Cell(11, 2)).shortest is None
     assert Cell(11, 2) not in previewer.field.costs
@@ -60,8 +68,27 @@ def test_waypoints_are_passed_in_order_and_paid_for(session):
     assert (straight.actions, around.actions) == (1, 2)
 
 
-def test_waypoints_use_the_budget_up(session):
-    previewer = session.preview_move("hero")
+def test_outside_a_fight_a_way_may_be_longer_than_the_actions(session, under_way):
+    previewer, bound = session.preview_move("hero"), under_way.preview_move("hero")
+    assert previewer.field.costs == bound.field.costs  # the range that is drawn stays
+    far = previewer.to(Cell(11, 2))
+    assert bound.to(Cell(11, 2)).shortest is None
+    assert far.shortest.actions == 3
+    assert previewer.to(Cell(11, 2), [Cell(2, 7)]).shortest.path.cost > far.shortest.path.cost
+    assert bound.trade_offs(Cell(11, 2)) == ()
+    ways = previewer.trade_offs(Cell(11, 2))
+    assert (ways[0], ways[-1]) == (far.shortest, far.safest)
+    # A budget that is asked for binds, and nobody walks to where nothing leads.
+    assert session.preview_move("hero", budget=400).to(Cell(11, 2)).shortest is None
+    assert previewer.to(Cell(3, 2)).shortest is None
+    session.perform(Move("hero", far.shortest.path.cells))
+    while session.pending is not None:
+        session.answer("no")
+    assert session.encounter.tokens["hero"].at == Cell(11, 2)
+
+
+def test_waypoints_use_the_budget_up(under_way):
+    previewer = under_way.preview_move("hero")
     assert previewer.to(Cell(2, 7)).shortest is not None
     assert previewer.to(Cell(2, 7), [Cell(0, 0)]).shortest is None
     assert previewer.to(Cell(2, 2), [Cell(2, 7)]).shortest is None

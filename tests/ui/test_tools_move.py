@@ -266,6 +266,36 @@ def test_out_of_range_nothing_moves_and_the_reason_is_said(table):
     assert "Shift" in said[0][0]
 
 
+HALL = """
+    square 30x2
+     . . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+     S . . . . . . . . . . . . . . . . . . . . . . . . . . . . .
+    S seren party
+"""
+
+
+def test_outside_a_fight_a_drag_goes_farther_than_a_turn(table):
+    t = table(HALL)
+    assert Cell(28, 1) not in t.bridge.session.preview_move("seren").field.costs
+    t.press(Cell(0, 1))
+    t.move(Cell(28, 1))
+    assert t.cells(t.route())[-1] == Cell(28, 1)
+    assert "Shift" not in t.view.cards.move_card.hint
+    t.release(Cell(28, 1))
+    assert t.token("seren").at == Cell(28, 1)
+
+
+def test_in_a_fight_it_does_not(table):
+    t = table(HALL)
+    t.bridge.perform(BeginFight())
+    t.press(Cell(0, 1))
+    t.move(Cell(28, 1))
+    assert t.route() is None
+    assert t.view.cards.move_card.hint == "Out of range. Shift to force"
+    t.release(Cell(28, 1))
+    assert t.token("seren").at == Cell(0, 1)
+
+
 def test_shift_drops_past_the_rules(table):
     t = table(OPEN)
     shift = Qt.KeyboardModifier.ShiftModifier
