@@ -775,6 +775,7 @@ def test_from_the_side_or_with_reach_nothing_is_provoked():
     turned = turned.with_token(replace(turned.tokens["hob"], facing=90.0))
     assert plan(turned, "seren", "hob").triggers == ()
     assert plan(inside_reach(SPEAR), "seren", "hob").triggers == ()
+    assert plan(inside_reach(BOW), "seren", "hob").triggers == ()
 
 
 def test_close_quarters_provokes_with_the_first_attack_only():

@@ -639,6 +639,16 @@ def test_a_brace_not_taken_leaves_no_second_question():
     assert encounter.tokens["seren"].at == Cell(9, 5)
 
 
+def test_who_declines_to_brace_is_not_asked_again_in_the_same_move():
+    """Into the reach, out of it and into it again."""
+    encounter = patrol(weapons=[PIKE])
+    way = cells((4, 5), (5, 5), (4, 6), (4, 7), (5, 6), (6, 7), (6, 6))
+    beside = encounter.with_token(replace(encounter.tokens["seren"], at=Cell(4, 5)))
+    after, log = play(beside, Move("seren", way), "let_go")
+    assert after.tokens["seren"].at == Cell(6, 6)
+    assert log[0].headline == "Hob lets Seren go"
+
+
 def test_crawling_while_mortally_wounded_costs_a_box():
     encounter = with_status(patrol(), "seren", damage=16, endured=16)
     encounter, log = play(encounter, Move("seren", row(2, 3)), 20, 1, 1, 1, 1, 1)

@@ -240,6 +240,16 @@ def test_bleeding_at_the_end_of_a_strenuous_round():
     assert status(spent, "seren").damage == 1
 
 
+def test_the_dead_bleed_no_more():
+    orc = someone("orc", (9, 9), "foe", conditions=["bleeding"])
+    encounter = fight(someone("seren", (1, 1)), orc, faces=[10, 5])
+    encounter = with_status(encounter, "orc", strenuous=True)
+    dead, _ = play(encounter, SetCondition("orc", "dead", True))
+    after, _ = play(dead, EndTurn(), 9)
+    assert after.turn_order.round == 2
+    assert status(after, "orc").fatigue == 0
+
+
 def test_moving_makes_a_round_strenuous():
     encounter, _ = play(bleeding(), Move("seren", (Cell(1, 1), Cell(2, 1))))
     assert status(encounter, "seren").strenuous
