@@ -260,6 +260,23 @@ def test_pictures_of_a_crowd_come_in_slices_and_then_are_true(view, qtbot, monke
     assert not np.array_equal(whole, wanted)
 
 
+def test_of_hundreds_that_have_just_come_some_appear_later(view, qtbot, monkeypatch):
+    wanted = painted(view)
+    items = view.map_scene.items_by_token.values()
+    monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", -1.0)
+    for many, are_drawn in ((250, True), (0, False)):
+        monkeypatch.setattr("battlemap.ui.scene.token_crowd._MANY", many)
+        for item in items:
+            item._picture = item._outdated = None
+            item.update()
+        view.map_scene._crowd.update()
+        painted(view)
+        assert [not item.is_fresh for item in items] == [are_drawn] * len(items)
+    monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", 1.0)
+    qtbot.waitUntil(lambda: not any(item.is_fresh for item in items))
+    assert np.array_equal(painted(view), wanted)
+
+
 def test_the_ground_takes_its_time_from_the_pictures_of_a_crowd(view, qtbot, monkeypatch):
     monkeypatch.setattr("battlemap.ui.scene.token_crowd._SLICE_SECONDS", 5.0)
     items = list(view.map_scene.items_by_token.values())

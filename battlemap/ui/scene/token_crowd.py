@@ -25,6 +25,10 @@ _SLICE_SECONDS = 0.015
 """So long the pictures of a crowd are drawn anew at once; the window goes on in between."""
 
 
+_MANY = 250
+"""With more tokens than this a new one may wait for its first picture."""
+
+
 class TokenCrowd(QGraphicsItem):
     """Draws the tokens that belong to it, the lowest first, into a picture that Qt keeps.
 
@@ -84,12 +88,15 @@ class TokenCrowd(QGraphicsItem):
         exposed, start = option.exposedRect, thread_time()
         end, self._spent = start + _SLICE_SECONDS - self._spent, 0.0
         late, is_late = QRectF(), start > end
-        for item in sorted(self._members(), key=lambda item: item.zValue()):
+        members = sorted(self._members(), key=lambda item: item.zValue())
+        is_huge = len(members) > _MANY
+        for item in members:
             box = item.scene_box()
             if not box.intersects(exposed):
                 continue
             place = painter.worldTransform().map(item.pos())
-            can_wait = item.can_wait()
+            # Of hundreds that have just come the last ones appear a few frames later.
+            can_wait = item.can_wait() or (is_huge and item.is_fresh)
             if can_wait and is_late:
                 item.paint_outdated(painter, place)
                 late = late.united(box)

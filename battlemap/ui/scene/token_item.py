@@ -190,6 +190,11 @@ class TokenItem(QGraphicsItem):
         is_sharp_enough = self._cell_px <= 2 * self._drawn_in[1]
         return self._picture is None and self._outdated is not None and is_sharp_enough
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it was never drawn yet."""
+        return self._picture is None and self._outdated is None
+
     def paint_outdated(self, painter: QPainter, place: QPointF) -> None:
         """Draw the picture before, as large as the token is now; for ``paint_at`` see there."""
         if self._outdated is None:
