@@ -278,6 +278,20 @@ def test_grapple_and_break_free():
     assert status(freed, "seren").grappling == ""
 
 
+@pytest.mark.parametrize(("face", "free"), [(16, False), (17, True)])
+def test_breaking_free_is_a_test_against_the_holders_defense(face, free):
+    """20 - 3, whatever the held one's own Grapple Defense is."""
+    encounter = fight(
+        someone("orc", (6, 5), "foe", facing=270, sheet={"grapple_defense": 1}),
+        someone("seren", (5, 5), sheet={"grapple_defense": 20}),
+    )
+    encounter = with_conditions(encounter, "orc", "grappled")
+    encounter = with_status(encounter, "orc", grappled_by="seren")
+    encounter = with_status(encounter, "seren", grappling="orc")
+    after, _ = play(encounter, Act("orc", "escape"), face, 1, 1, 1)
+    assert after.tokens["orc"].has("grappled") is not free
+
+
 def test_a_test_may_need_more_than_one_die_by_option():
     strict = rules(test_successes=2)
     one, log = play(melee(), Act("seren", "grapple", "orc"), 12, 1, 1, 1, system=strict)

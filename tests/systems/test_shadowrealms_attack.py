@@ -21,6 +21,7 @@ from shadow_boards import (
 )
 
 from battlemap.geometry.grid import GridKind
+from battlemap.model.apply import apply
 from battlemap.model.encounter import Override
 from battlemap.model.intent import Attack, EndTurn, Overrule
 from battlemap.model.obstacle import CoverGrade
@@ -905,6 +906,37 @@ def test_a_reaction_may_parry_outside_a_fight_for_nothing():
     )
     after, _ = play(encounter, Attack("seren", "orc", choices={"defense": "dodge"}), 1, 1, 1, 1)
     assert after == encounter
+
+
+def test_cleave_asks_for_each_enemy_once_and_for_no_friend():
+    """Four successes: one fells the orc, two stagger and fell nobody twice; Kael is a friend."""
+    axe = Weapon("axe", details=WeaponDetails(cleave=True))
+    encounter = table(
+        someone("seren", (5, 5), facing=90, weapons=[axe], sheet={"might": 6}),
+        someone("orc", (6, 5), "foe", facing=270, sheet={"tier": Tier.LESSER}),
+        someone("kael", (5, 6), sheet={"tier": Tier.LESSER}),
+        someone("ogre", (6, 6), "foe", sheet={"tier": Tier.ELITE}),
+    )
+    offered = []
+    procedure = rules().perform(encounter, Attack("seren", "orc"))
+    dice = iter([(20,) * 5 + (1,), (20,) * 5])
+    said = procedure.send(None)
+    while True:
+        try:
+            if isinstance(said, Roll):
+                said = procedure.send(next(dice))
+            elif isinstance(said, Ask):
+                offered.append([option.key for option in said.options])
+                said = procedure.send("ogre")
+            else:
+                encounter = apply(encounter, said)
+                said = procedure.send(encounter)
+        except StopIteration:
+            break
+    # Four are left; the ogre falls to three, and nobody else is near.
+    assert offered == [["ogre", "none"]]
+    assert encounter.tokens["ogre"].has("dead")
+    assert not encounter.tokens["kael"].has("dead")
 
 
 def test_cleave_may_stop_and_stops_by_itself():
