@@ -706,6 +706,25 @@ def test_one_attack_must_fell_a_minion_by_option():
     assert encounter.tokens["orc"].has("dead")
 
 
+@pytest.mark.parametrize(
+    ("rule", "least"), [(MinionDamage.ADDS_UP, 1), (MinionDamage.ONE_ATTACK, 3)]
+)
+def test_what_still_fells_a_minion_that_was_hit(rule, least):
+    """An elite minion that took two: one more, or three at once; in the odds and by a cleave."""
+    system = rules(minion_damage=rule)
+    axe = Weapon("axe", details=WeaponDetails(cleave=True))
+    encounter = minion(Tier.ELITE, weapon=axe, status={"minion_hits": 2})
+    odds = plan(encounter, "seren", "orc", system).odds
+    expected = sum(chance for count, chance in odds.damage.items() if count >= least)
+    assert odds.drop == pytest.approx(expected, abs=1e-12)
+    goblin = someone("goblin", (6, 6), "foe", sheet={"tier": Tier.LESSER})
+    swept = encounter.with_token(goblin)
+    dice = (20,) * 4
+    strike = Attack("seren", "goblin")
+    after, _ = play(swept, strike, *dice, *dice, "orc", system=system)
+    assert after.tokens["orc"].has("dead")
+
+
 def test_cleave_goes_on_to_other_minions_in_reach():
     axe = Weapon("axe", details=WeaponDetails(cleave=True))
     encounter = minion(Tier.LESSER, weapon=axe)

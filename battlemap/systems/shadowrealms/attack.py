@@ -81,7 +81,7 @@ def plan(system: ShadowRealms, board: Board, attack: Attack) -> AttackPlan:
     forced = attack.choices.get("force") == "yes"
     wish = attack.choices.get("aim", HARM)
     aims = aim_choice(system, attacker, target, weapon, wish)
-    odds = odds_of(blow)
+    odds = odds_of(system, blow)
     if aims.selected == DISARM:
         odds = replace(odds, degrees=disarm_degrees(blow))
     hard = _out_of_the_question(system, board, situation, attacker, target, weapon)

@@ -10,7 +10,7 @@ from battlemap.rules.by_hand import name_of
 from battlemap.rules.plan import Odds
 from battlemap.rules.ruleable_facts import BY_GM
 from battlemap.systems.shadowrealms.modifiers import Net, net_dice, net_levels
-from battlemap.systems.shadowrealms.pools import base_pool, skill_of
+from battlemap.systems.shadowrealms.pools import base_pool, skill_of, successes_to_fell
 from battlemap.systems.shadowrealms.readings import (
     ActiveDefense,
     DefenseModel,
@@ -119,7 +119,7 @@ def aim_blow(
     return Blow(attacker, target, weapon, rows, levels, pool, defense, funnel, words, damage_words)
 
 
-def odds_of(blow: Blow) -> Odds:
+def odds_of(system: ShadowRealms, blow: Blow) -> Odds:
     """Return the exact odds of a blow."""
     found = blow.funnel.odds()
     tier, status = sheet_of(blow.target).tier, status_of(blow.target)
@@ -127,7 +127,7 @@ def odds_of(blow: Blow) -> Odds:
         # Full once: unconscious or not is up to a test; what counts as a drop is the full track.
         drop = found.amount.at_least(max(1, BOXES - status.boxes))
     else:
-        drop = found.successes.at_least(max(1, tier.falls_at - status.minion_hits))
+        drop = found.successes.at_least(successes_to_fell(system, blow.target))
     return Odds(
         hit=float(found.hits.at_least(1)),
         hits=found.hits.floats(),

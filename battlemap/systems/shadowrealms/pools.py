@@ -8,6 +8,7 @@ from battlemap.dice.pool import Pool
 from battlemap.model.words import counted
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import roll
+from battlemap.systems.shadowrealms.readings import MinionDamage
 from battlemap.systems.shadowrealms.sheet import (
     BOXES,
     Tier,
@@ -53,6 +54,16 @@ def wound_penalty(token: Token) -> int:
         return 0
     boxes = status_of(token).boxes
     return 4 if boxes >= BOXES else max(0, (boxes - 1) // 4)
+
+
+def successes_to_fell(system: ShadowRealms, minion: Token) -> int:
+    """Return how many damage successes of one attack fell a minion now (section 21).
+
+    Where one attack must do it, those of earlier ones don't count.
+    """
+    adds_up = system.options.minion_damage is MinionDamage.ADDS_UP
+    taken = status_of(minion).minion_hits if adds_up else 0
+    return max(1, sheet_of(minion).tier.falls_at - taken)
 
 
 def dice_penalties(token: Token) -> Iterator[tuple[str, int, str]]:

@@ -17,7 +17,7 @@ from battlemap.systems.shadowrealms.disarm import DISARM, HARM, knock_away
 from battlemap.systems.shadowrealms.ground import keep_hold
 from battlemap.systems.shadowrealms.harm import come_down, fell_minion, hurt, wound
 from battlemap.systems.shadowrealms.modifiers import cost_of
-from battlemap.systems.shadowrealms.pools import roll_pool
+from battlemap.systems.shadowrealms.pools import roll_pool, successes_to_fell
 from battlemap.systems.shadowrealms.price import pay_bonus, pay_power, power_of
 from battlemap.systems.shadowrealms.readings import DisarmHarm
 from battlemap.systems.shadowrealms.report import Report
@@ -185,7 +185,7 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
     tier = sheet_of(blow.target).tier
     if tier is Tier.FULL or not encounter.tokens[blow.target.id].has("dead"):
         return encounter
-    left = successes - max(1, tier.falls_at - status_of(blow.target).minion_hits)
+    left = successes - successes_to_fell(system, blow.target)
     done = {blow.target.id}
     while left > 0:
         board = Board.of(encounter, system)
@@ -202,8 +202,7 @@ def _cleave(system: ShadowRealms, encounter: Encounter, blow: Blow, successes: i
         if answer == "none":
             return encounter
         struck = encounter.tokens[answer]
-        need = max(1, sheet_of(struck).tier.falls_at - status_of(struck).minion_hits)
-        given = min(left, need)
+        given = min(left, successes_to_fell(system, struck))
         encounter, lines = yield from fell_minion(system, encounter, answer, given)
         encounter = yield from happen(
             Noted(
