@@ -384,6 +384,15 @@ def test_dodge_and_parry_replace_a_lower_rating():
     assert planned.odds.summary.startswith("4d20 vs 20,")
 
 
+@pytest.mark.parametrize("condition", ["stunned", "surprised"])
+def test_who_cannot_act_neither_dodges_nor_parries(condition):
+    encounter = with_conditions(pair(), "orc", condition)
+    planned = plan(encounter, "seren", "orc", choices={"defense": "dodge"})
+    defense = planned.choices[-1]
+    assert defense.selected == "rating"
+    assert [option.unavailable for option in defense.options[1:]] == ["Orc cannot act"] * 2
+
+
 def test_a_lower_sum_counts_only_by_option():
     clumsy = {"evasion": 5, "acrobatics": 1}
     encounter = table(
@@ -935,6 +944,7 @@ def test_cleave_asks_for_each_enemy_once_and_for_no_friend():
         someone("orc", (6, 5), "foe", facing=270, sheet={"tier": Tier.LESSER}),
         someone("kael", (5, 6), sheet={"tier": Tier.LESSER}),
         someone("ogre", (6, 6), "foe", sheet={"tier": Tier.ELITE}),
+        someone("imp", (8, 6), "foe", sheet={"tier": Tier.LESSER}),
     )
     offered = []
     procedure = rules().perform(encounter, Attack("seren", "orc"))
