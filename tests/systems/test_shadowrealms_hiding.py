@@ -9,7 +9,7 @@ from shadow_boards import fight, levels, plan, play, rules, someone, status, wit
 
 from battlemap.geometry.cell import Cell, Point
 from battlemap.model.intent import Act, Attack, EndFight, Move
-from battlemap.model.obstacle import Door
+from battlemap.model.obstacle import CoverGrade, Door
 from battlemap.model.terrain import Terrain
 from battlemap.rules.procedure import IllegalIntentError
 from battlemap.systems.shadowrealms.readings import FromHiding
@@ -84,6 +84,15 @@ def test_there_must_be_something_to_hide_behind():
     encounter = fight(someone("seren", (5, 5)), someone("orc", (9, 5), "foe"))
     with pytest.raises(IllegalIntentError, match="every enemy sees it openly"):
         play(encounter, Act("seren", "hide"))
+    for grade, hides in ((CoverGrade.MINOR, False), (CoverGrade.MAJOR, True)):
+        wall = {"wall": ((6, 4), (7, 7), grade)}
+        behind = fight(someone("seren", (5, 5)), someone("orc", (9, 5), "foe"), props=wall)
+        if hides:
+            after, _ = play(behind, Act("seren", "hide"), 20, 1, 1)
+            assert status(after, "seren").hidden_from == ("orc",)
+        else:
+            with pytest.raises(IllegalIntentError, match="every enemy sees it openly"):
+                play(behind, Act("seren", "hide"))
     blind = with_conditions(encounter, "orc", "blinded")
     hidden, _ = play(blind, Act("seren", "hide"), 20, 1, 1)
     assert status(hidden, "seren").hidden_from == ("orc",)

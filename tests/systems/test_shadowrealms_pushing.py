@@ -94,6 +94,13 @@ def test_knockback_into_hazards_and_over_edges():
     assert "Orc falls 20 ft" in log[-1].details
 
 
+@pytest.mark.parametrize(("feet", "boxes"), [(5, 1), (10, 2), (20, 3)])
+def test_an_edge_of_ten_feet_is_a_fall(feet, boxes):
+    ledge = {feet: [(q, r) for q in range(8) for r in range(15)]}
+    fallen, _ = play(melee(elevation=ledge), Attack("seren", "orc"), *HIT)
+    assert status(fallen, "orc").damage == boxes
+
+
 def test_being_knocked_back_provokes_only_by_option():
     kael = someone("kael", (6, 4), facing=180)
     quiet, _ = play(melee(HAMMER, kael), Attack("seren", "orc"), *HIT)

@@ -32,6 +32,14 @@ def test_the_higher_of_awareness_and_intuition_is_rolled():
     assert not encounter.tokens["seren"].has("surprised")
 
 
+@pytest.mark.parametrize("attributes", [(3, 1), (1, 3), (3, 3)])
+def test_whichever_attribute_is_higher_gives_the_dice(attributes):
+    awareness, intuition = attributes
+    scout = someone("seren", (2, 2), sheet={"awareness": awareness, "intuition": intuition})
+    _, log = play(table(scout), Act("seren", "surprise"), "hard", 1, 1, 1)
+    assert " 3d20 vs " in log[0].details[0]
+
+
 def test_whoever_fails_is_surprised_and_has_no_turn_in_the_first_round():
     encounter, log = play(
         ambush(), Act("seren", "surprise", None, {"difficulty": "hard"}), 13, 1, 1
