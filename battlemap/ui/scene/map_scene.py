@@ -287,7 +287,8 @@ class MapScene(TokenScene):
         battle_map = self.encounter.map
         pictured = battle_map.background is not None
         paint_obstacles(sheet, battle_map.obstacles, gm=gm, pictured=pictured)
-        if battle_map.elevation.values.any():
+        # From afar names cover thousands of cells, and no number is shown.
+        if battle_map.elevation.values.any() and not sheet.is_small:
             hidden, told = self._hidden_cells(), self.bridge.overlay.names
             paint_height_numbers(sheet, battle_map, hidden, tokens_tell=told)
         paint_notes(sheet, battle_map.marks, gm=gm)
