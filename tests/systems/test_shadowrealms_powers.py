@@ -132,6 +132,13 @@ def test_a_power_that_strikes_costs_its_own_price_and_is_no_repeated_strike():
     assert status(missed, "seren").actions == 0
 
 
+def test_a_strike_by_a_power_needs_its_whole_price():
+    encounter = with_status(field(), "seren", actions=2)
+    choices = {"cost": "power", "power": "Hex bolt"}
+    planned = plan(encounter, "seren", "orc", weapon="bolt", choices=choices)
+    assert planned.illegal == "Hex bolt: needs 3 actions."
+
+
 def test_a_limit_break_power_uses_it_up_and_strikes_with_total_advantage():
     encounter = with_status(field(), "seren", limit_break="ready", endured=6)
     choices = {"cost": "power", "power": "Fury"}
