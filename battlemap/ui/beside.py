@@ -31,6 +31,22 @@ class CancelledError(Exception):
     """The work was told to stop; nothing has come of it."""
 
 
+def progress_dialog(
+    parent: QWidget | None, words: str, total: int, cancel: Callable[[], object]
+) -> QProgressDialog:
+    """Show how far long work is (*total* 0: nobody knows) and call *cancel* when it is to stop."""
+    dialog = QProgressDialog(words, "Cancel", 0, total, parent)
+    dialog.setWindowModality(Qt.WindowModality.WindowModal)
+    dialog.setMinimumDuration(0)
+    dialog.setAutoClose(False)
+    dialog.setAutoReset(False)
+    # By its button, its window's frame, or Esc.
+    dialog.canceled.connect(cancel)
+    dialog.rejected.connect(cancel)
+    dialog.show()
+    return dialog
+
+
 class Work:
     """What work knows of those who wait for it."""
 
@@ -150,15 +166,7 @@ def _wait(parent: QWidget, words: str, run: _Run[_Made]) -> None:
         loop.exec(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
     if run.is_over.is_set():
         return
-    dialog = QProgressDialog(words, "Cancel", 0, 0, parent)
-    dialog.setWindowModality(Qt.WindowModality.WindowModal)
-    dialog.setMinimumDuration(0)
-    dialog.setAutoClose(False)
-    dialog.setAutoReset(False)
-    # By its button, its window's frame, or Esc.
-    dialog.canceled.connect(loop.quit)
-    dialog.rejected.connect(loop.quit)
-    dialog.show()
+    dialog = progress_dialog(parent, words, 0, loop.quit)
     try:
         while not run.is_over.is_set():
             loop.exec()

@@ -5,16 +5,17 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, Qt
-from PySide6.QtWidgets import QApplication, QProgressDialog, QWidget
+from PySide6.QtCore import QEventLoop
+from PySide6.QtWidgets import QApplication, QWidget
 
-from battlemap.ui.beside import PATIENCE_MS
+from battlemap.ui.beside import PATIENCE_MS, progress_dialog
 
 if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
     from PySide6.QtCore import QObject
+    from PySide6.QtWidgets import QProgressDialog
 
 _SLICE_SECONDS = 0.04
 """So much of the processor's time the work gets at once."""
@@ -61,7 +62,7 @@ class Slices:
         if self._parent is None or time.thread_time() < self._until:
             return not self._is_cancelled
         if self._dialog is None and 1000 * (time.perf_counter() - self._begun) >= PATIENCE_MS:
-            self._dialog = self._made()
+            self._dialog = progress_dialog(self._parent, self._words, self._total, self._cancel)
         if self._dialog is None:
             # Without input: whoever clicks now means the window as it will be.
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)
@@ -71,17 +72,6 @@ class Slices:
             self._is_cancelled |= self._dialog.wasCanceled()
         self._until = time.thread_time() + _SLICE_SECONDS
         return not self._is_cancelled
-
-    def _made(self) -> QProgressDialog:
-        dialog = QProgressDialog(self._words, "Cancel", 0, self._total, self._parent)
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.setMinimumDuration(0)
-        dialog.setAutoClose(False)
-        dialog.setAutoReset(False)
-        dialog.canceled.connect(self._cancel)
-        dialog.rejected.connect(self._cancel)
-        dialog.show()
-        return dialog
 
     def _cancel(self) -> None:
         self._is_cancelled = True

@@ -209,6 +209,26 @@ def first_aid():
     undone(session, before)
 
 
+def test_first_aid_and_catch_reach_through_no_wall():
+    wall = [((3, 4), (4, 4))]
+    hurt = with_status(
+        fight(
+            someone("seren", (3, 3), sheet=SHEET),
+            someone("kael", (3, 4), sheet=SHEET),
+            someone("orc", (4, 5), "foe", weapons=[AXE]),
+            phase="act",
+            walls=wall,
+        ),
+        "kael",
+        marked=4,
+    )
+    with pytest.raises(IllegalIntentError, match="a wall or a height is between"):
+        play(hurt, Act("seren", "first_aid", "kael"))
+    step_two = replace(hurt, turn_order=replace(hurt.turn_order, phase="interrupt"))
+    with pytest.raises(IllegalIntentError, match="is between; step beside first, up to 10 ft"):
+        play(step_two, Act("seren", "catch", "kael"))
+
+
 @case("check")
 def check():
     before = meeting()

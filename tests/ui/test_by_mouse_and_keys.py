@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from answer_keys import answer
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -36,18 +37,6 @@ def pair(window, qtbot):
     window.bridge.set_target("orc-brute")
     settle(qtbot)
     return window
-
-
-def answer(window, qtbot):
-    for _ in range(40):
-        qtbot.wait(5)
-        pending = window.bridge.session.pending
-        if pending is None:
-            return
-        number = next(i for i, one in enumerate(pending.options, 1) if not one.unavailable)
-        window.view.setFocus()
-        qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + number))
-    raise AssertionError("asked without end")
 
 
 def fight(window, qtbot):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from answer_keys import answer
 from PySide6.QtCore import QPoint, Qt
 
 from battlemap.resources import maps_path
@@ -14,19 +15,6 @@ from battlemap.ui.panels.initiative_list import ROW_ROLE
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier
-
-
-def answer(window, qtbot):
-    """Press the number of the first answer that can be given until nothing is asked."""
-    for _ in range(60):
-        qtbot.wait(4)
-        pending = window.bridge.session.pending
-        if pending is None:
-            return
-        number = next(i for i, one in enumerate(pending.options, 1) if not one.unavailable)
-        window.view.setFocus()
-        qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + number))
-    raise AssertionError("asked without end")
 
 
 def begin(open_window, qtbot, sample, **more):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import Noted, StatusChanged
 from battlemap.model.intent import Attack
 from battlemap.model.token import are_hostile
+from battlemap.rules.acting import not_beside
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import (
     happen,
@@ -32,8 +33,6 @@ from battlemap.systems.crawler.price import pay, step_of
 from battlemap.systems.crawler.readings import CaughtArea
 from battlemap.systems.crawler.sheet import sheet_of
 from battlemap.systems.crawler.status import Incoming, status_of
-from battlemap.tactics.board import Board
-from battlemap.tactics.distance import are_beside
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -126,10 +125,9 @@ def not_to_be_caught_for(system: Crawler, encounter: Encounter, token: Token, ta
     """Return why no attack on *target* can be taken."""
     if target.id == token.id or are_hostile(token.side, target.side):
         return f"{name_of(target)} is no ally of {name_of(token)}."
-    board = Board.of(encounter, system)
-    if not are_beside(board, token.id, target.id):
+    if far := not_beside(system, encounter, token, target):
         feet = step_of(encounter, token) * encounter.map.grid.feet_per_cell // 100
-        return f"{name_of(target)} is not adjacent: step beside first, up to {feet} ft."
+        return f"{far.removesuffix('.')}; step beside first, up to {feet} ft."
     if not attacks_to_catch(system, encounter, target):
         return f"No attack is announced on {name_of(target)} that could be caught."
     return ""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from battlemap.model.event import StatusChanged
 from battlemap.model.token import are_hostile
 from battlemap.model.words import signed
-from battlemap.rules.acting import note
+from battlemap.rules.acting import not_beside, note
 from battlemap.rules.by_hand import name_of
 from battlemap.rules.procedure import IllegalIntentError, happen, roll, token_of
 from battlemap.systems.crawler.checks import Check, check_level, checked, play_for
@@ -18,8 +18,6 @@ from battlemap.systems.crawler.harm import heal
 from battlemap.systems.crawler.price import pay
 from battlemap.systems.crawler.sheet import Role, Sheet, Stat, is_crawler, sheet_of
 from battlemap.systems.crawler.status import status_of
-from battlemap.tactics.board import Board
-from battlemap.tactics.distance import are_beside
 
 if TYPE_CHECKING:
     from battlemap.model.encounter import Encounter
@@ -115,9 +113,7 @@ def not_to_be_aided(system: Crawler, encounter: Encounter, token: Token, target:
         return f"{name} can't be aided."
     if not status_of(target).marked:
         return f"{name} is unhurt."
-    if target.id == token.id or are_beside(Board.of(encounter, system), token.id, target.id):
-        return ""
-    return f"{name} is not adjacent."
+    return not_beside(system, encounter, token, target)
 
 
 def first_aid(system: Crawler, encounter: Encounter, act: Act) -> Procedure:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from battlemap.model.obstacle import CoverGrade
 from battlemap.model.words import counted
 from battlemap.ui.overlays.area_overlay import share_text
-from battlemap.ui.panels.eye_row import EyeRow
-from battlemap.ui.panels.parts import Elided, Portrait
+from battlemap.ui.panels.creature_row import CreatureRow
+from battlemap.ui.panels.parts import Elided
 from battlemap.ui.panels.wording import thing_name
 
 if TYPE_CHECKING:
@@ -29,29 +29,16 @@ def cover_words(cover: Cover, encounter: Encounter) -> str:
     return f"{words}, {thing_name(encounter, cover.by[0])}" if cover.by else words
 
 
-class CaughtRow(EyeRow):
+class CaughtRow(CreatureRow):
     """A creature inside; pointing at it draws the rays from the origin, a click keeps them."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("its cover from the origin", parent)
-        self.has_card = False
-        self.portrait = Portrait(24, self, ring=2)
-        self.title = Elided("", self, role="line-title")
+        super().__init__(parent)
         self.reason = Elided("", self, role="reason")
         self.share = QLabel("", self)
         self.share.setProperty("role", "fact-value")
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 3, 0, 3)
-        words.setSpacing(0)
-        words.addWidget(self.title)
-        words.addWidget(self.reason)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 6, 0)
-        row.setSpacing(8)
-        row.addWidget(self.portrait)
-        row.addLayout(words, 1)
-        row.addWidget(self.share)
-        row.addWidget(self.eye)
+        self.lay_out(self.reason, self.share)
+        self.has_card = False
         self.setFixedHeight(42)
 
     def show_caught(

@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from battlemap.ui.overlays.area_overlay import share_text
 from battlemap.ui.panels.area_facts import AreaVerdict
 from battlemap.ui.panels.attack_rows import ModifierRow
 from battlemap.ui.panels.choice_row import ChoiceRow
-from battlemap.ui.panels.eye_row import EyeRow
+from battlemap.ui.panels.creature_row import CreatureRow
 from battlemap.ui.panels.line_lists import FactList, ModifierList
-from battlemap.ui.panels.parts import Elided, Portrait, Wrapped
+from battlemap.ui.panels.parts import Wrapped
 from battlemap.ui.panels.wording import percent, worth
 
 if TYPE_CHECKING:
@@ -130,26 +130,13 @@ class AreaTargetRow(QWidget):
             row.eye.setAccessibleDescription(name)
 
 
-class _TargetLine(EyeRow):
+class _TargetLine(CreatureRow):
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("its cover from the origin", parent)
-        self.portrait = Portrait(24, self, ring=2)
-        self.title = Elided("", self, role="line-title")
+        super().__init__(parent)
         self.reason = Wrapped("", self, role="reason")
         self.value = QLabel("", self)
         self.value.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        words = QVBoxLayout()
-        words.setContentsMargins(0, 3, 0, 3)
-        words.setSpacing(0)
-        words.addWidget(self.title)
-        words.addWidget(self.reason)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 0, 6, 0)
-        row.setSpacing(8)
-        row.addWidget(self.portrait)
-        row.addLayout(words, 1)
-        row.addWidget(self.value)
-        row.addWidget(self.eye)
+        self.lay_out(self.reason, self.value)
 
     def show_target(self, target: AreaTarget, bridge: Bridge, *, pinned: bool) -> None:
         token = bridge.encounter.tokens[target.token]
