@@ -20,7 +20,10 @@ from battlemap.rules.trigger_rulings import (
     made_to_strike,
 )
 from battlemap.session.session import Session
+from battlemap.systems.grimhowl import sheet as grimhowl
 from battlemap.systems.grimhowl.options import Options as GrimhowlOptions
+from battlemap.systems.prowess import sheet as prowess
+from battlemap.systems.shadowrealms import sheet as shadowrealms
 
 AWAY = (Cell(3, 3), Cell(2, 3), Cell(1, 3))
 STRIKING = {
@@ -181,12 +184,12 @@ def exhausted(session):
     """Begin the fight; it is the mover's turn, and the hob has nothing left to react with."""
     to_the_turn_of_the_mover(session)
     hob = session.encounter.tokens["hob"]
-    nothing = {
-        "shadowrealms": {"reaction": 0},
-        "grimhowl": {"held": 0, "actions": 0, "acted": True},
-        "prowess": {"spent_dice": 99},
+    status, nothing = {
+        "shadowrealms": (shadowrealms.status_of, {"reaction": 0}),
+        "grimhowl": (grimhowl.status_of, {"held": 0, "actions": 0, "acted": True}),
+        "prowess": (prowess.status_of, {"spent_dice": 99}),
     }[session.system.key]
-    spent = replace(hob, status=replace(hob.status, **nothing))
+    spent = replace(hob, status=replace(status(hob), **nothing))
     session.edit("Nothing left", session.encounter.with_token(spent))
     assert session.encounter.turn_order.active == "mover"
     return session

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from types import MappingProxyType
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog
 
@@ -83,9 +86,7 @@ def test_cut_tokens_go_to_another_map_with_their_pictures(open_window, qtbot):
 
 @pytest.mark.parametrize("text", ["hello", '{"combatants": 1, "tokens": [{"id": 3}]}', ""])
 def test_what_is_no_token_is_said_and_nothing_changes(window, text):
-    content = QMimeData()
-    content.setText(text)
-    QGuiApplication.clipboard().setMimeData(content)
+    QGuiApplication.clipboard().setText(text)
     before = window.encounter
     window.run_command("edit.paste")
     assert window.encounter is before
@@ -94,13 +95,10 @@ def test_what_is_no_token_is_said_and_nothing_changes(window, text):
 
 def test_sheets_of_another_game_are_left_out(window):
     from battlemap.session.combatants import combatants_bytes
-    from battlemap.ui.window.token_commands import MIME
 
     seren = window.encounter.tokens["seren"]
     data = combatants_bytes(window.encounter, [seren]).replace(b'"shadowrealms"', b'"tag"')
-    content = QMimeData()
-    content.setData(MIME, data)
-    QGuiApplication.clipboard().setMimeData(content)
+    QGuiApplication.clipboard().setText(data.decode())
     window.run_command("edit.paste")
     (key,) = window.bridge.selected
     pasted = window.encounter.tokens[key]
@@ -268,3 +266,36 @@ def test_many_copies_get_numbers_ids_and_cells_of_their_own():
     # A name with a gap before it takes the next free number, not one that went by.
     again = Newcomers(found.without_token("grunt-30"))
     assert again.copy_of(grunts[0]).name == "Grunt 30"
+
+
+COPY_AND_LEAVE = """
+from PySide6.QtWidgets import QApplication
+from battlemap.resources import maps_path
+from battlemap.session.session import Session
+from battlemap.ui.main_window import MainWindow
+from battlemap.ui.theme import DARK
+
+application = QApplication([])
+window = MainWindow(Session.open(maps_path() / "bridge-duel.battlemap"), DARK, welcome=False)
+window.bridge.select(list(window.encounter.tokens))
+window.run_command("edit.copy")
+assert "combatants" in QApplication.clipboard().text()
+window.close()
+"""
+
+
+def test_the_program_ends_cleanly_with_tokens_on_the_clipboard(tmp_path):
+    folders = ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME")
+    environment = {
+        **os.environ,
+        "QT_QPA_PLATFORM": "offscreen",
+        **dict.fromkeys(folders, str(tmp_path)),
+    }
+    ended = subprocess.run(
+        [sys.executable, "-c", COPY_AND_LEAVE],
+        check=False,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert (ended.returncode, "Error" in ended.stderr) == (0, False), ended.stderr

@@ -7,7 +7,6 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
 from battlemap.geometry.cell import Cell
@@ -30,8 +29,6 @@ from battlemap.ui.window.placing import Newcomers, cell_away
 if TYPE_CHECKING:
     from battlemap.model.token import Token
 
-MIME = "application/x-battlemap-combatants+json"
-"""Kind of clipboard content: tokens with their pictures."""
 
 COMBATANTS_FILTER = "Combatants (*.json *.battlemap);;All files (*)"
 
@@ -52,11 +49,8 @@ class TokenCommands(EditCommands):
         tokens = self._selected()
         if not tokens:
             return False
-        data = combatants_bytes(self.encounter, tokens)
-        content = QMimeData()
-        content.setData(MIME, data)
-        content.setText(data.decode())
-        QGuiApplication.clipboard().setMimeData(content)
+        # As text, which Qt keeps by itself: data made here would outlive Python on some platforms.
+        QGuiApplication.clipboard().setText(combatants_bytes(self.encounter, tokens).decode())
         return True
 
     @command(
@@ -82,17 +76,12 @@ class TokenCommands(EditCommands):
     )
     def paste_tokens(self) -> None:
         """Put the tokens on the clipboard on the map."""
-        content = QGuiApplication.clipboard().mimeData()
-        # Some platforms have nothing to give for a clipboard that was never filled.
-        if content is not None and content.hasFormat(MIME):
-            data = content.data(MIME).data()
-        elif content is not None and content.hasText() and '"combatants"' in content.text()[:4096]:
-            data = content.text().encode()
-        else:
+        text = QGuiApplication.clipboard().text()
+        if '"combatants"' not in text[:4096]:
             self.bridge.say("There are no tokens on the clipboard: copy some first.", "warn")
             return
         try:
-            pasted = combatants_in(bytes(data))
+            pasted = combatants_in(text.encode())
         except FileError as error:
             self.bridge.say(f"The clipboard can't be pasted: {error}", "error")
             return
