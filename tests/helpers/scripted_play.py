@@ -192,18 +192,14 @@ class Player:
         tokens = session.encounter.tokens.values()
         return {token.side for token in tokens if not session.system.is_out(token)}
 
-    def take_turn(self, key: str) -> None:
-        """Do what a combatant does in its turn."""
-        raise NotImplementedError
-
-    def fight_on(self, turns: int) -> None:
-        """Begin a fight and take turns until a single side is up."""
+    def fight_on(self, take_turn: Callable[[str], None], turns: int) -> None:
+        """Begin a fight and let each combatant take its turns until a single side is up."""
         self.do(BeginFight())
         for _ in range(turns):
             active = self.session.encounter.turn_order.active
             if active is None or len(self.sides()) == 1:
                 break
-            self.take_turn(active)
+            take_turn(active)
             assert self.do(EndTurn())
             self.turn_ended()
         assert len(self.sides()) == 1, "the fight goes on and on"

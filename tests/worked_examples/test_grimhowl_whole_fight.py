@@ -106,7 +106,7 @@ def test_a_whole_fight_and_all_the_way_back(name, tmp_path):
     start = battle(SETS[name])
     session = Session.new(start, seed=2)
     player = Grims(session)
-    player.fight_on(150)
+    player.fight_on(player.take_turn, 150)
     assert player.thrown
     assert any(token.has("dead") for token in session.encounter.tokens.values())
     kinds = {entry.kind for entry in session.log.entries}

@@ -139,7 +139,7 @@ class Duelists(Player):
 
 def fight_to_the_end(session: Session, tmp_path) -> None:
     player = Duelists(session, tmp_path)
-    player.fight_on(300)
+    player.fight_on(player.take_turn, 300)
     assert player.turns > 11
     assert all(refusal.endswith(".") for refusal in player.refusals)
     assert any(session.system.is_out(token) for token in session.encounter.tokens.values())

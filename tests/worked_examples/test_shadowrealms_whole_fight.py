@@ -150,7 +150,7 @@ def test_a_whole_fight_and_all_the_way_back(name, share):
     start = battle(SETS[name])
     session = Session.new(start, seed=2)
     player = Realmers(session, share)
-    player.fight_on(120)
+    player.fight_on(player.take_turn, 120)
     assert any(token.has("dead") for token in session.encounter.tokens.values())
     kinds = {entry.kind for entry in session.log.entries}
     assert {"attack", "move", "turn", "damage"} <= kinds
